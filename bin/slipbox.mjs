@@ -1,0 +1,93 @@
+#!/usr/bin/env node
+// Plain JavaScript without top-level await: this file must be readable by any Node that someone may have.
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const least = [22, 19];
+
+if (isNewEnough(process.versions.node)) start();
+else restart();
+
+function start() {
+  const built = join(here, '..', 'dist', 'main.mjs');
+  if (!existsSync(built)) {
+    fail('this checkout is not built yet: run `npm run build`');
+    return;
+  }
+  silenceSqliteWarning();
+  import(pathToFileURL(built).href)
+    .then(({ main }) => main(process.argv.slice(2)))
+    .then((code) => {
+      process.exitCode = code;
+      // only fires when something left behind would keep the process alive
+      setTimeout(() => process.exit(code), 1000).unref();
+    })
+    .catch((error) => {
+      console.error(error);
+      process.exit(1);
+    });
+}
+
+/** Node 22 announces node:sqlite as experimental on stderr at every start; other warnings still show. */
+function silenceSqliteWarning() {
+  const emitWarning = process.emitWarning;
+  process.emitWarning = (warning, ...rest) => {
+    if (/SQLite is an experimental feature/.test(String(warning))) return;
+    emitWarning.call(process, warning, ...rest);
+  };
+}
+
+function restart() {
+  const newer = process.env.SLIPBOX_RESTARTED ? undefined : findNewerNode();
+  if (newer === undefined) {
+    fail(
+      `Node ${least.join('.')} or newer is needed, this is ${process.version}: install it from https://nodejs.org`,
+    );
+    return;
+  }
+  // loaded only here: it costs every start several milliseconds
+  import('node:child_process').then(({ spawn }) => rerun(spawn, newer));
+}
+
+function rerun(spawn, newer) {
+  const child = spawn(
+    newer,
+    [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)],
+    {
+      stdio: 'inherit',
+      env: Object.assign({}, process.env, { SLIPBOX_RESTARTED: '1' }),
+    },
+  );
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  const pass = (signal) => child.kill(signal);
+  for (const signal of signals) process.on(signal, pass);
+  child.on('error', (error) => fail(`${newer} could not be started: ${error.message}`));
+  child.on('exit', (code, signal) => {
+    for (const name of signals) process.off(name, pass);
+    if (signal) process.kill(process.pid, signal);
+    else process.exitCode = code;
+  });
+}
+
+/** A platform package of Node beside this package or in a folder above it. */
+function findNewerNode() {
+  const system = process.platform === 'win32' ? 'win' : process.platform;
+  const file = process.platform === 'win32' ? 'node.exe' : 'node';
+  for (let folder = join(here, '..'); ; folder = dirname(folder)) {
+    const candidate = join(folder, 'node_modules', `node-${system}-${process.arch}`, 'bin', file);
+    if (existsSync(candidate)) return candidate;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+function isNewEnough(version) {
+  const [major, minor] = version.split('.').map(Number);
+  return major > least[0] || (major === least[0] && minor >= least[1]);
+}
+
+function fail(message) {
+  process.stderr.write(`slipbox: ${message}\n`);
+  process.exitCode = 1;
+}

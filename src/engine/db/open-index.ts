@@ -1,0 +1,85 @@
+import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { Database, isBusy, isDamaged } from './database.ts';
+import type { IndexLocation } from './index-location.ts';
+import { schema } from './schema.ts';
+
+/** A connection that reads; the file must exist. */
+export function openReader(location: IndexLocation): Database {
+  return new Database(location.index, { readOnly: true, busyTimeout: 5000, cacheKiB: 8192 });
+}
+
+/** A connection that writes; makes the file when there is none, and sets a damaged one aside. */
+export function openWriter(location: IndexLocation, cacheKiB: number): Database {
+  mkdirSync(location.folder, { recursive: true });
+  try {
+    return openOrCreate(location, cacheKiB);
+  } catch (error) {
+    if (!isDamaged(error)) throw error;
+    setAside(location);
+    return openOrCreate(location, cacheKiB);
+  }
+}
+
+function openOrCreate(location: IndexLocation, cacheKiB: number): Database {
+  const db = new Database(location.index, { busyTimeout: 30_000, cacheKiB });
+  try {
+    retryBusy(() => db.exec('PRAGMA journal_mode=WAL'));
+    db.exec('PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=4000; PRAGMA journal_size_limit=67108864');
+    if (!hasSchema(db)) {
+      retryBusy(() => db.exec('BEGIN IMMEDIATE'));
+      db.exec(schema);
+      db.exec('COMMIT');
+    }
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function hasSchema(db: Database): boolean {
+  return db.get("SELECT 1 FROM sqlite_schema WHERE name = 'terms'") !== undefined;
+}
+
+/** Switching to WAL ignores the busy timeout, and two processes may create the same file at once. */
+function retryBusy(attempt: () => void): void {
+  for (let tries = 0; ; tries++) {
+    try {
+      attempt();
+      return;
+    } catch (error) {
+      if (!isBusy(error) || tries > 300) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    }
+  }
+}
+
+/** Renames a damaged index out of the way. It is only a cache: the next opener builds it anew. */
+export function setAside(location: IndexLocation): void {
+  setFileAside(location.index);
+}
+
+/** The same for a lock file: nobody can hold a lock on what is no database. */
+export function setFileAside(file: string): void {
+  const aside = `${file}.damaged`;
+  rmSync(aside, { force: true });
+  for (const suffix of ['', '-wal', '-shm']) {
+    try {
+      renameSync(file + suffix, `${aside}${suffix}`);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+}
+
+/** Which file stands at the index's place; another process may have replaced it. */
+export function indexInode(location: IndexLocation): number | undefined {
+  return statSync(location.index, { throwIfNoEntry: false })?.ino;
+}
+
+export function indexBytes(location: IndexLocation): number {
+  return ['', '-wal'].reduce(
+    (sum, suffix) => sum + (statSync(location.index + suffix, { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
+}

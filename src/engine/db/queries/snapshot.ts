@@ -1,0 +1,87 @@
+import type { Database } from '../database.ts';
+import { filesIn, knownFolders } from './files.ts';
+
+/**
+ * The stats of a folder's files in one row, which loads ten times faster than the rows of `files`. `places` gives for
+ * each name where its four numbers begin: size, mtime, ctime, inode.
+ */
+export interface Snapshot {
+  places: Map<string, number>;
+  stats: Float64Array;
+}
+
+// No file name contains a slash.
+const separator = '/';
+
+export function findSnapshot(db: Database, folder: string): Snapshot | undefined {
+  const row = db.get<{ names: string; stats: Uint8Array }>(
+    'SELECT names, stats FROM snapshot WHERE folder = ?',
+    folder,
+  );
+  if (!row) return undefined;
+  const places = new Map<string, number>();
+  let at = 0;
+  for (const name of row.names === '' ? [] : row.names.split(separator)) {
+    places.set(name, at);
+    at += 4;
+  }
+  return { places, stats: new Float64Array(row.stats.slice().buffer) };
+}
+
+/**
+ * A folder that loses a row is compared row by row from now on: a file can come back with the stat it had (its folder
+ * moved away and back, a rule taken back), and would pass for one that has a row.
+ */
+export function leaveSnapshot(db: Database, id: number): void {
+  const row = db.get<{ disk: string }>('SELECT coalesce(disk, path) AS disk FROM files WHERE id = ?', id);
+  if (row) db.run('DELETE FROM snapshot WHERE folder = ?', folderOf(row.disk));
+}
+
+export function dropSnapshot(db: Database): void {
+  db.run('DELETE FROM snapshot');
+}
+
+export function hasSnapshot(db: Database): boolean {
+  return db.get('SELECT 1 FROM snapshot') !== undefined;
+}
+
+export function saveSnapshot(db: Database): void {
+  dropSnapshot(db);
+  const folders = new Map<string, FileRow[]>();
+  for (const row of db.tuples<FileRow>(`SELECT ${columns} FROM files`)) {
+    const folder = folderOf(row[0]);
+    const rows = folders.get(folder);
+    if (rows) rows.push(row);
+    else folders.set(folder, [row]);
+  }
+  for (const folder of knownFolders(db)) save(db, folder, folders.get(folder) ?? []);
+}
+
+export function saveFolderSnapshot(db: Database, folder: string): void {
+  const rows = filesIn(db, folder).map(
+    (file): FileRow => [file.disk, file.size, file.mtime, file.ctime, file.ino, file.racy ? 1 : 0],
+  );
+  save(db, folder, rows);
+}
+
+type FileRow = [disk: string, size: number, mtime: number, ctime: number, ino: number, racy: number];
+const columns = 'coalesce(disk, path), size, mtime, ctime, ino, racy';
+
+/** A racy file is stored so that it equals nothing: its row decides. */
+function save(db: Database, folder: string, rows: readonly FileRow[]): void {
+  const stats = new Float64Array(rows.length * 4);
+  rows.forEach(([, size, mtime, ctime, ino, racy], i) => {
+    stats.set(racy === 1 ? [Number.NaN, 0, 0, 0] : [size, mtime, ctime, ino], i * 4);
+  });
+  const names = rows.map(([disk]) => disk.slice(disk.lastIndexOf('/') + 1)).join(separator);
+  db.run(
+    'INSERT OR REPLACE INTO snapshot (folder, names, stats) VALUES (?, ?, ?)',
+    folder,
+    names,
+    new Uint8Array(stats.buffer),
+  );
+}
+
+function folderOf(disk: string): string {
+  return disk.slice(0, Math.max(0, disk.lastIndexOf('/')));
+}

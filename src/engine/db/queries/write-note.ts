@@ -1,0 +1,150 @@
+import type { Database, Value } from '../database.ts';
+import { attachmentKind, type FileRecord, type NoteRecord, noteKind } from '../note-record.ts';
+import { termSchema } from '../schema.ts';
+import { leaveSnapshot } from './snapshot.ts';
+
+const childTables = ['aliases', 'properties', 'tags', 'links', 'structure'] as const;
+
+const places = (count: number) => Array(count).fill('?').join(', ');
+const insert = (table: string, columns: string) =>
+  `INSERT INTO ${table} (${columns}) VALUES (${places(columns.split(',').length)})`;
+
+const sql = {
+  file: insert('files', 'id, kind, path, disk, zone, slash, size, mtime, ctime, ino, racy'),
+  stat: 'UPDATE files SET size = ?, mtime = ?, ctime = ?, ino = ?, racy = ? WHERE id = ?',
+  note: insert(
+    'notes',
+    'id, path, zone, title, title_key, name_key, note_id, created, modified, words, lines, hash, encoding, tags, aliases, data, warning_code, warning',
+  ),
+  full: insert('fts', 'rowid, title, headings, tags, body, stems'),
+  aliases: insert('aliases', 'note, ord, alias_key'),
+  properties: insert('properties', 'note, ord, key, value'),
+  tags: insert('tags', 'note, ord, tag, tag_key, source, line'),
+  links: insert(
+    'links',
+    'note, ord, kind, line, start, end, raw, target, target_key, heading, block, alias, external, property',
+  ),
+  structure: insert('structure', 'note, headings, blocks, tasks'),
+};
+
+export function insertNote(db: Database, note: NoteRecord, zone: number, reuseId?: number): number {
+  const id = insertFile(db, note, noteKind, zone, reuseId);
+  db.statement(sql.note).run(
+    id,
+    note.path,
+    zone,
+    note.title,
+    note.titleKey,
+    note.nameKey,
+    note.noteId,
+    note.created,
+    note.modified,
+    note.words,
+    note.lines,
+    note.hash,
+    note.encoding,
+    note.tags,
+    JSON.stringify(note.aliases),
+    note.data,
+    note.warningCode,
+    note.warning,
+  );
+  const full = note.full;
+  db.statement(sql.full).run(id, full.title, full.headings, full.tags, full.body, full.stems);
+  insertChildren(
+    db,
+    sql.aliases,
+    id,
+    note.aliases.map((alias) => [alias.normalize('NFC').toLowerCase()]),
+  );
+  insertChildren(db, sql.properties, id, note.properties);
+  insertChildren(db, sql.tags, id, note.tagRows);
+  insertChildren(db, sql.links, id, note.links);
+  if (note.headings.length + note.blocks.length + note.tasks.length > 6)
+    db.statement(sql.structure).run(id, note.headings, note.blocks, note.tasks);
+  return id;
+}
+
+function insertChildren(db: Database, text: string, note: number, rows: readonly (readonly Value[])[]): void {
+  if (rows.length === 0) return;
+  const statement = db.statement(text);
+  for (let ord = 0; ord < rows.length; ord++) statement.run(note, ord, ...rows[ord]!);
+}
+
+function insertFile(db: Database, file: FileRecord, kind: number, zone: number, reuseId?: number): number {
+  const { stat } = file;
+  const result = db
+    .statement(sql.file)
+    .run(
+      reuseId ?? null,
+      kind,
+      file.path,
+      file.disk === file.path && file.path === file.path.normalize('NFC') ? null : file.disk,
+      zone,
+      folderLength(file.path),
+      stat.size,
+      stat.mtime,
+      stat.ctime,
+      stat.ino,
+      file.racy ? 1 : 0,
+    );
+  return Number(result.lastInsertRowid);
+}
+
+/** Where the file name starts, in code points, as SQLite's substr counts. */
+function folderLength(path: string): number {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  let length = folder.length;
+  for (let i = 0; i < folder.length; i++) if ((folder.charCodeAt(i) & 0xfc00) === 0xd800) length--;
+  return length;
+}
+
+export function insertAttachment(db: Database, file: FileRecord, zone: number): number {
+  return insertFile(db, file, attachmentKind, zone);
+}
+
+/** The file is the same, only its stat changed (touched, moved onto itself, no longer racy). */
+export function updateStat(db: Database, id: number, file: Pick<FileRecord, 'stat' | 'racy'>): void {
+  const { stat } = file;
+  db.statement(sql.stat).run(stat.size, stat.mtime, stat.ctime, stat.ino, file.racy ? 1 : 0, id);
+}
+
+export function deleteFile(db: Database, id: number, kind: number): void {
+  leaveSnapshot(db, id);
+  db.run('DELETE FROM files WHERE id = ?', id);
+  if (kind !== noteKind) return;
+  db.run('DELETE FROM notes WHERE id = ?', id);
+  db.run('DELETE FROM fts WHERE rowid = ?', id);
+  for (const table of childTables) db.run(`DELETE FROM ${table} WHERE note = ?`, id);
+}
+
+/** Adds what this note's text brings to the list of terms; a term once known stays, an empty posting list is harmless. */
+export function addTerms(db: Database, notes: readonly Pick<NoteRecord, 'full'>[]): void {
+  if (notes.length === 0) return;
+  db.exec(termSchema);
+  const add = db.statement('INSERT INTO temp.one (rowid, text) VALUES (?, ?)');
+  notes.forEach(({ full }, i) => {
+    add.run(i + 1, `${full.title}\n${full.headings}\n${full.tags}\n${full.body}\n${full.stems}`);
+  });
+  db.run('INSERT OR IGNORE INTO terms (term) SELECT term FROM temp.one_terms');
+  db.run("INSERT INTO temp.one (one) VALUES ('delete-all')");
+}
+
+/** After a bulk load the list of terms is made from the full text itself, from the beginning. */
+export function restartTerms(db: Database): void {
+  db.run("UPDATE state SET terms_after = ''");
+}
+
+/** One piece of that; false when the list is complete. */
+export function addTermsPiece(db: Database, count: number): boolean {
+  const after = db.get<{ after: string | null }>(
+    'SELECT terms_after AS after FROM state WHERE complete = 1',
+  )?.after;
+  if (after === null || after === undefined) return false;
+  const next = db
+    .tuples<[string]>('SELECT term FROM fts_terms WHERE term > ? LIMIT ?', after, count)
+    .map(([term]) => term);
+  db.run('INSERT OR IGNORE INTO terms (term) SELECT value FROM json_each(?)', JSON.stringify(next));
+  db.run('UPDATE state SET terms_after = ?', next.length < count ? null : next.at(-1)!);
+  return true;
+}

@@ -1,0 +1,86 @@
+import { Database, isBusy, isDamaged } from './database.ts';
+import { setFileAside } from './open-index.ts';
+
+/**
+ * Writers of all processes queue here, not at the index: a bulk writer sees that someone waits and lets go.
+ * Without it a one-note write waits over a second behind another process's first index.
+ */
+export class Turnstile {
+  readonly #db: Database;
+
+  constructor(file: string) {
+    this.#db = openLockFile(file);
+  }
+
+  /** Runs `begin` (which takes the index) while holding the turnstile, then lets the turnstile go. */
+  pass(begin: () => void): void {
+    this.#db.exec('BEGIN IMMEDIATE');
+    try {
+      begin();
+    } finally {
+      this.#db.exec('ROLLBACK');
+    }
+  }
+
+  /** Whether another writer stands in the turnstile now. */
+  isContended(): boolean {
+    this.#db.exec('PRAGMA busy_timeout=0');
+    try {
+      this.#db.exec('BEGIN IMMEDIATE');
+      this.#db.exec('ROLLBACK');
+      return false;
+    } catch (error) {
+      if (isBusy(error)) return true;
+      throw error;
+    } finally {
+      this.#db.exec('PRAGMA busy_timeout=30000');
+    }
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+}
+
+/** A lock held by one process for as long as it lives: the system lets go of it when the process dies. */
+export class Lease {
+  readonly #db: Database;
+
+  private constructor(db: Database) {
+    this.#db = db;
+  }
+
+  static tryTake(file: string): Lease | undefined {
+    const db = openLockFile(file);
+    try {
+      db.exec('PRAGMA busy_timeout=0; BEGIN IMMEDIATE');
+      return new Lease(db);
+    } catch (error) {
+      db.close();
+      if (isBusy(error)) return undefined;
+      throw error;
+    }
+  }
+
+  static isHeld(file: string): boolean {
+    const lease = Lease.tryTake(file);
+    lease?.release();
+    return lease === undefined;
+  }
+
+  release(): void {
+    this.#db.exec('ROLLBACK');
+    this.#db.close();
+  }
+}
+
+function openLockFile(file: string): Database {
+  const options = { busyTimeout: 30_000, cacheKiB: 64 };
+  try {
+    return new Database(file, options);
+  } catch (error) {
+    if (!isDamaged(error)) throw error;
+    setFileAside(file);
+    return new Database(file, options);
+  }
+}

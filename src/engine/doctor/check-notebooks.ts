@@ -1,0 +1,152 @@
+import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import type { Call } from '../call.ts';
+import type { Engine } from '../engine.ts';
+import { toSlipboxError } from '../errors.ts';
+import { listNotes } from '../query/list-notes.ts';
+
+export interface Check {
+  name: string;
+  ok: boolean;
+  detail: string;
+  fix?: string;
+}
+
+const largeLog = 256 * 1024 * 1024;
+
+/** What could go wrong on this machine, each with a way to mend it. */
+export async function checkNotebooks(engine: Engine, call: Call): Promise<{ checks: Check[] }> {
+  const { notebooks, current, warnings } = await engine.findAll();
+  const checks: Check[] = [checkNode(), checkCache(engine.config.cacheDir), checkWatches()];
+  for (const warning of warnings)
+    checks.push({
+      name: 'configuration',
+      ok: false,
+      detail: warning.message,
+      fix: 'Correct or remove the entry named here',
+    });
+  if (notebooks.length === 0)
+    checks.push({
+      name: 'notebook',
+      ok: false,
+      detail: 'No notebook found',
+      fix: 'Name one with --notebook DIR, or run `slipbox init DIR --register`',
+    });
+  for (const ref of notebooks) checks.push(...(await checkNotebook(engine, ref.path, ref === current, call)));
+  return { checks };
+}
+
+function checkNode(): Check {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const ok = major > 22 || (major === 22 && minor >= 19);
+  return {
+    name: 'node',
+    ok,
+    detail: `Node ${process.versions.node}`,
+    ...(ok ? {} : { fix: 'Install Node 22.19 or newer' }),
+  };
+}
+
+function checkCache(cacheDir: string): Check {
+  for (let folder = cacheDir; ; ) {
+    if (statSync(folder, { throwIfNoEntry: false })) {
+      try {
+        accessSync(folder, constants.W_OK);
+        return { name: 'index folder', ok: true, detail: cacheDir };
+      } catch {
+        return {
+          name: 'index folder',
+          ok: false,
+          detail: `${folder} is not writable`,
+          fix: 'Grant access, or set SLIPBOX_CACHE to a folder that is',
+        };
+      }
+    }
+    const above = folder.replace(/[/\\][^/\\]*$/, '');
+    if (above === folder || above === '')
+      return {
+        name: 'index folder',
+        ok: false,
+        detail: `${cacheDir} cannot be made`,
+        fix: 'Set SLIPBOX_CACHE to a folder that can',
+      };
+    folder = above;
+  }
+}
+
+function checkWatches(): Check {
+  if (process.platform !== 'linux')
+    return { name: 'file watching', ok: true, detail: 'by the system, recursively' };
+  try {
+    const limit = Number(readFileSync('/proc/sys/fs/inotify/max_user_watches', 'utf8'));
+    const ok = limit >= 8192;
+    return {
+      name: 'file watching',
+      ok,
+      detail: `${limit} folders can be watched`,
+      ...(ok ? {} : { fix: 'Raise fs.inotify.max_user_watches with sysctl' }),
+    };
+  } catch (error) {
+    return {
+      name: 'file watching',
+      ok: false,
+      detail: (error as Error).message,
+      fix: 'Without /proc the limit is unknown; changes are found by sweeps',
+    };
+  }
+}
+
+async function checkNotebook(engine: Engine, path: string, isCurrent: boolean, call: Call): Promise<Check[]> {
+  const name = `notebook ${path}`;
+  if (!isCurrent) {
+    const ok = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+    return [
+      {
+        name,
+        ok,
+        detail: ok ? 'found' : 'not there',
+        ...(ok ? {} : { fix: 'Remove it from the configuration, or restore the folder' }),
+      },
+    ];
+  }
+  try {
+    const { index } = await engine.notebook(path, call);
+    const {
+      total,
+      index: status,
+      warnings,
+    } = await listNotes(index, { sortBy: 'path', limit: 1000, offset: 0 }, call);
+    const checks: Check[] = [
+      {
+        name,
+        ok: true,
+        detail: status ? `${status.indexed} of ${status.found} notes indexed` : `${total} notes, current`,
+      },
+    ];
+    for (const warning of warnings?.items ?? [])
+      checks.push({
+        name: `note ${warning.path}`,
+        ok: false,
+        detail: warning.message,
+        fix: 'Open the note and correct it; the others are not affected',
+      });
+    if (index.watchFailure !== undefined)
+      checks.push({
+        name,
+        ok: false,
+        detail: `Not all folders can be watched: ${index.watchFailure}`,
+        fix: 'Raise fs.inotify.max_user_watches; until then each call sweeps',
+      });
+    const log = statSync(`${index.location.index}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+    if (log > largeLog)
+      checks.push({
+        name: 'index log',
+        ok: false,
+        detail: `${Math.round(log / 1e6)} MB`,
+        fix: 'Close other programs that read the index, or delete the index folder: it is rebuilt',
+      });
+    return checks;
+  } catch (error) {
+    const problem = toSlipboxError(error);
+    return [{ name, ok: false, detail: problem.message, fix: problem.hint }];
+  }
+}

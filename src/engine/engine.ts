@@ -1,0 +1,75 @@
+import type { Call } from './call.ts';
+import type { LoadedConfig } from './config.ts';
+import { NotebookIndex } from './indexer/notebook-index.ts';
+import {
+  listNotebooks as discover,
+  type NotebookList,
+  type NotebookRef,
+  resolveNotebook,
+} from './notebooks/discover.ts';
+
+export interface OpenNotebook {
+  readonly ref: NotebookRef;
+  readonly index: NotebookIndex;
+}
+
+const surveyLasts = 1000;
+
+/** The notebooks of one configuration, each opened when it is first asked for. */
+export class Engine {
+  readonly config: LoadedConfig;
+  readonly #open = new Map<string, NotebookIndex>();
+  readonly #resolved = new Map<string, { ref: NotebookRef; until: number }>();
+
+  constructor(config: LoadedConfig) {
+    this.config = config;
+  }
+
+  /** The notebook that a call names, or the current one. Where it is gets looked up at most once a second. */
+  async notebook(named: string | undefined, _call: Call): Promise<OpenNotebook> {
+    const key = named ?? '';
+    const known = this.#resolved.get(key);
+    const ref =
+      known && known.until > performance.now() ? known.ref : await resolveNotebook(this.config, named);
+    if (known?.ref !== ref) this.#resolved.set(key, { ref, until: performance.now() + surveyLasts });
+    return { ref, index: this.#index(ref) };
+  }
+
+  findAll(): Promise<NotebookList> {
+    return discover(this.config);
+  }
+
+  findOpen(ref: NotebookRef): NotebookIndex | undefined {
+    return this.#open.get(ref.path);
+  }
+
+  #index(ref: NotebookRef): NotebookIndex {
+    let index = this.#open.get(ref.path);
+    if (!index) {
+      const { cacheDir, timeZone, indexWait } = this.config;
+      index = new NotebookIndex({ root: ref.path, cacheDir, timeZone, indexWait });
+      this.#open.set(ref.path, index);
+    }
+    return index;
+  }
+
+  /** Gets the current notebook ready while the rest of the process starts; writes nothing. */
+  prepare(): void {
+    void this.#current((index) => index.prepare());
+  }
+
+  /** Begins to compare the current notebook with its index, so that the first call finds it done. */
+  warmUp(): void {
+    void this.#current((index) => void index.start().catch(() => undefined));
+  }
+
+  async #current(work: (index: NotebookIndex) => void): Promise<void> {
+    const ref = await resolveNotebook(this.config, undefined).catch(() => undefined); // no notebook: the first call says so
+    if (ref) work(this.#index(ref));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#open.values()].map((index) => index.close()));
+    this.#open.clear();
+  }
+}

@@ -1,0 +1,31 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { SlipboxError } from '../errors.ts';
+import type { BulkOrder, BulkReport } from './bulk-child.ts';
+import { entryUrl } from './entry-url.ts';
+
+export interface BulkRun {
+  finished: Promise<{ changed: number; found: number }>;
+  stop(): void;
+}
+
+/** Starts the process that indexes many notes; its memory goes back to the system when it ends. */
+export function startBulk(order: BulkOrder, onProgress: (indexed: number, found: number) => void): BulkRun {
+  const child = fork(fileURLToPath(entryUrl('bulk-child')), [], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'],
+  });
+  const finished = new Promise<{ changed: number; found: number }>((resolve, reject) => {
+    child.on('message', (report: BulkReport) => {
+      if (report.type === 'progress') onProgress(report.indexed, report.found);
+      else if (report.type === 'done') resolve(report);
+      else reject(new Error(report.message));
+    });
+    child.once('error', reject);
+    child.once('exit', () =>
+      reject(new SlipboxError('IO_ERROR', 'The indexing process ended before it was done')),
+    );
+  });
+  child.send(order);
+  return { finished, stop: () => child.disconnect() };
+}

@@ -1,0 +1,238 @@
+import { markZone } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import type { IndexLocation } from '../db/index-location.ts';
+import type { NoteRecord } from '../db/note-record.ts';
+import { openWriter } from '../db/open-index.ts';
+import {
+  checkpoint,
+  emptyIndex,
+  makeLateIndex,
+  mergeSegments,
+  prepareSingle,
+} from '../db/queries/maintenance.ts';
+import { saveFolderSnapshot, saveSnapshot } from '../db/queries/snapshot.ts';
+import { hasTimeZone, readState, recordChanges, setProgress, setTimeZone } from '../db/queries/state.ts';
+import { addTermsPiece } from '../db/queries/write-note.ts';
+import { missingGlobs, openZones, registerGlobs } from '../db/queries/zones.ts';
+import { Turnstile } from '../db/turnstile.ts';
+import { openWalker, type Walker } from '../vault/walk.ts';
+import type { Warning } from '../warnings.ts';
+import type { Applier } from './apply.ts';
+import type { ParseContext, parseNoteFile } from './parse-note.ts';
+import { isThere, type Plan, planBySnapshot, planFolder, planPaths } from './plan.ts';
+
+/** From this many changed notes on, a process of its own does the work, and gives its memory back when done. */
+export const bulkThreshold = 2000;
+
+const foldersPerStep = 50;
+
+const termsPerPiece = 5000;
+
+export interface WriterOptions {
+  root: string;
+  location: IndexLocation;
+  timeZone: string;
+  cacheKiB: number;
+}
+
+export interface Reconciled {
+  changed: number;
+  removed: number;
+  found: number;
+  foldersAdded: string[];
+  foldersRemoved: string[];
+  /** Nothing was written: there is more to do than this writer should. */
+  tooMany: boolean;
+  warnings: Warning[];
+  ms: number;
+}
+
+/** The one that writes the index. Synchronous: it lives in a thread or process of its own. */
+export class IndexWriter {
+  readonly db: Database;
+  readonly context: ParseContext;
+  readonly #turnstile: Turnstile;
+  readonly #warnings = new Map<string, Warning>();
+  #walker: Walker | undefined;
+  readonly #outdated = new Set<string>();
+  #wantsSnapshot = false;
+  #planned: Plan | undefined;
+
+  constructor(options: WriterOptions) {
+    this.db = openWriter(options.location, options.cacheKiB);
+    this.#turnstile = new Turnstile(options.location.turnstile);
+    this.context = { root: options.root, timeZone: options.timeZone, now: Date.now };
+  }
+
+  get #walk(): Walker {
+    this.#walker ??= openWalker(this.context.root, (warning) => this.#warnings.set(warning.path, warning));
+    return this.#walker;
+  }
+
+  /** Takes the write lock behind everybody who is already waiting for it. */
+  begin(): void {
+    this.#turnstile.pass(() => this.db.exec('BEGIN IMMEDIATE'));
+  }
+
+  isContended(): boolean {
+    return this.#turnstile.isContended();
+  }
+
+  write<T>(work: () => T): T {
+    this.begin();
+    try {
+      const result = work();
+      this.db.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (this.db.inTransaction) this.db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  /** Compares the whole notebook with the index. The rules of what to leave out are read anew. */
+  plan(): Plan {
+    const zone = markZone(this.context.timeZone);
+    if (!hasTimeZone(this.db, zone)) this.write(() => setTimeZone(this.db, zone));
+    this.#walker = undefined;
+    this.#warnings.clear();
+    const { root } = this.context;
+    const quick = planBySnapshot(this.db, root, this.#walk, this.#outdated);
+    this.#wantsSnapshot = quick === undefined;
+    return quick ?? planFolder(this.db, root, this.#walk, '');
+  }
+
+  /** Every folder on disk, found without looking at files: what must be watched before the first sweep. */
+  folders(): string[] {
+    const found: string[] = [];
+    const queue = [''];
+    for (let folder = queue.pop(); folder !== undefined; folder = queue.pop()) {
+      found.push(folder);
+      queue.push(...(this.#walk.listFolder(folder)?.folders ?? []));
+    }
+    return found;
+  }
+
+  /** Compares ahead of the sweep that will take it up; writes nothing. */
+  planAhead(): void {
+    this.#planned = this.plan();
+  }
+
+  async sweep(): Promise<Reconciled> {
+    const start = performance.now();
+    const plan = this.#planned ?? this.plan();
+    this.#planned = undefined;
+    const state = readState(this.db);
+    if (plan.notes.length > bulkThreshold) return this.#result(plan, true, start);
+    const changed = await this.#apply(plan);
+    if (!state.complete)
+      this.write(() => {
+        for (let i = 0; makeLateIndex(this.db, i); i++);
+        prepareSingle(this.db);
+        setProgress(this.db, { complete: true, found: plan.found });
+      });
+    return this.#result(plan, false, start, changed);
+  }
+
+  async reconcile(paths: readonly string[]): Promise<Reconciled> {
+    const start = performance.now();
+    const plan = planPaths(this.db, this.context.root, this.#walk, paths);
+    if (plan.notes.length > bulkThreshold) return this.#result(plan, true, start);
+    return this.#result(plan, false, start, await this.#apply(plan));
+  }
+
+  #result(plan: Plan, tooMany: boolean, start: number, changed = 0): Reconciled {
+    return {
+      changed,
+      removed: plan.removed.length,
+      found: plan.found,
+      foldersAdded: plan.foldersAdded,
+      foldersRemoved: plan.foldersRemoved,
+      tooMany,
+      warnings: [...this.#warnings.values()],
+      ms: performance.now() - start,
+    };
+  }
+
+  async #apply(plan: Plan): Promise<number> {
+    const size =
+      plan.notes.length +
+      plan.attachments.length +
+      plan.removed.length +
+      plan.foldersAdded.length +
+      plan.foldersRemoved.length;
+    if (size === 0) return 0;
+    const { applier, parse } = await this.appliers();
+    // Parsing happens before the lock is taken; under the lock only what changed meanwhile is parsed again.
+    const early = new Map<string, NoteRecord | undefined>();
+    for (const disk of plan.notes) early.set(disk, parse(this.context, disk, disk.normalize('NFC')));
+    return this.write(() => {
+      const portion = applier();
+      portion.structure(plan, (disk, kind) => this.isThere(disk, kind));
+      for (const [disk, record] of early) portion.note(disk, record);
+      for (const disk of plan.attachments) portion.attachment(disk);
+      portion.terms();
+      recordChanges(this.db, portion.changes);
+      return portion.changes.length;
+    });
+  }
+
+  /** What parses and stores notes, loaded when there is a note to store: an index that is up to date needs none of it. */
+  async appliers(): Promise<{ applier: () => Applier; parse: typeof parseNoteFile }> {
+    const [{ Applier: Portion }, { parseNoteFile: parse }] = await Promise.all([
+      import('./apply.ts'),
+      import('./parse-note.ts'),
+    ]);
+    return { applier: () => new Portion(this.db, this.context, parse, openZones(this.db)), parse };
+  }
+
+  /** Terms that a first index left to be collected, in pieces between which others can write. */
+  collectTerms(): void {
+    while (this.write(() => addTermsPiece(this.db, termsPerPiece)));
+  }
+
+  isThere(disk: string, kind: 'file' | 'folder'): boolean {
+    return isThere(this.context.root, this.#walk, disk, kind);
+  }
+
+  register(globs: readonly string[]): void {
+    const missing = missingGlobs(this.db, { visible: globs, writable: [] });
+    if (missing.length > 0) this.write(() => registerGlobs(this.db, missing));
+  }
+
+  empty(): void {
+    this.write(() => {
+      emptyIndex(this.db);
+      prepareSingle(this.db);
+      recordChanges(this.db, [{ noteId: 0, path: '', kind: 'bulk' }]);
+    });
+  }
+
+  /** A little tidying while nobody waits; false when there is nothing left to do. */
+  tidy(): boolean {
+    if (this.isContended()) return true;
+    if (this.#wantsSnapshot) {
+      this.#wantsSnapshot = false;
+      this.#outdated.clear();
+      this.write(() => saveSnapshot(this.db));
+      return true;
+    }
+    if (this.#outdated.size > 0) {
+      const folders = [...this.#outdated].slice(0, foldersPerStep);
+      this.write(() => {
+        for (const folder of folders) saveFolderSnapshot(this.db, folder);
+      });
+      for (const folder of folders) this.#outdated.delete(folder);
+      return true;
+    }
+    if (this.write(() => addTermsPiece(this.db, termsPerPiece))) return true;
+    const more = this.write(() => mergeSegments(this.db, 64));
+    if (!more) checkpoint(this.db);
+    return more;
+  }
+
+  close(): void {
+    this.db.close();
+    this.#turnstile.close();
+  }
+}

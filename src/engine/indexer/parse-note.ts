@@ -1,0 +1,191 @@
+import path from 'node:path';
+import type { LinkRow, NoteRecord } from '../db/note-record.ts';
+import { toByteOffsets } from '../markdown/byte-spans.ts';
+import { buildFullText } from '../markdown/full-text.ts';
+import { deriveFacts } from '../markdown/note-facts.ts';
+import type { NoteLink } from '../markdown/note-scan.ts';
+import { scanNote } from '../markdown/scan.ts';
+import { parseFrontmatter } from '../markdown/yaml.ts';
+import { contentHash, decodeText, type FileBytes, hashFile, readFileBytes } from '../vault/read-file.ts';
+import { isRacy, type StatKey, statKey } from '../vault/stat-key.ts';
+import { statInside } from '../vault/walk.ts';
+import type { WarningCode } from '../warnings.ts';
+
+const indexedBytes = 10 * 1024 * 1024;
+
+export interface ParseContext {
+  root: string;
+  timeZone: string;
+  now: () => number;
+}
+
+type Fault = { code: WarningCode; message: string } | undefined;
+
+/** One file on disk as the index keeps it, or undefined when it is gone. An unreadable one is listed from its stat. */
+export function parseNoteFile(context: ParseContext, disk: string, notePath: string): NoteRecord | undefined {
+  const readAt = context.now();
+  let file: FileBytes;
+  try {
+    file = readFileBytes(path.join(context.root, disk), indexedBytes);
+  } catch (error) {
+    return unreadable(context, disk, notePath, error as NodeJS.ErrnoException);
+  }
+  const stat = statKey(file.stats);
+  const hash = file.truncated ? hashFile(path.join(context.root, disk)) : contentHash(file.bytes);
+  const { text, kind } = decodeText(file.bytes, file.truncated);
+  const fault: Fault =
+    kind === 'binary'
+      ? { code: 'BINARY', message: 'Binary content: listed without text' }
+      : kind === 'not-utf8'
+        ? { code: 'NOT_UTF8', message: 'Not UTF-8: read with replacement characters, writing is refused' }
+        : file.truncated
+          ? { code: 'TOO_LARGE', message: 'Over 10 MB: only the first 10 MB are indexed' }
+          : undefined;
+  const birth = file.stats.birthtimeMs || file.stats.mtimeMs;
+  return parseNoteText(context, {
+    disk,
+    path: notePath,
+    stat,
+    racy: isRacy(stat, readAt),
+    hash,
+    text,
+    encoding: kind,
+    birth,
+    fault,
+  });
+}
+
+interface NoteSource {
+  disk: string;
+  path: string;
+  stat: StatKey;
+  racy: boolean;
+  hash: string;
+  text: string;
+  encoding: NoteRecord['encoding'];
+  birth: number;
+  fault: Fault;
+}
+
+function parseNoteText(context: ParseContext, source: NoteSource): NoteRecord {
+  const { text, stat } = source;
+  const scan = scanNote(text);
+  const yaml = scan.frontmatter && text.slice(scan.frontmatter.yamlStart, scan.frontmatter.yamlEnd);
+  const { data, warning } = yaml === undefined ? { data: {}, warning: undefined } : parseFrontmatter(yaml);
+  const name = source.path.slice(source.path.lastIndexOf('/') + 1);
+  const facts = deriveFacts(
+    scan,
+    data,
+    text,
+    name,
+    { birthMs: source.birth, mtimeMs: stat.mtime },
+    context.timeZone,
+  );
+  const fault =
+    source.fault ?? (warning === undefined ? undefined : { code: 'YAML_INVALID', message: warning });
+  const tags = facts.tagList;
+  const body = buildFullText(text.slice(scan.bodyStart));
+  const title = buildFullText(facts.title);
+  const headings = buildFullText(scan.headings.map((heading) => heading.text).join('\n'));
+  return {
+    disk: source.disk,
+    path: source.path,
+    stat,
+    racy: source.racy,
+    title: facts.title,
+    titleKey: facts.title.normalize('NFC').toLowerCase(),
+    nameKey: name.slice(0, -3).toLowerCase(),
+    noteId: facts.id?.normalize('NFC').toLowerCase() ?? null,
+    created: facts.created,
+    modified: facts.modified,
+    words: scan.words,
+    lines: scan.lineCount,
+    hash: source.hash,
+    encoding: source.encoding,
+    tags: JSON.stringify(tags),
+    aliases: facts.aliases,
+    data: JSON.stringify(data),
+    warningCode: fault?.code ?? null,
+    warning: fault?.message ?? null,
+    properties: Object.entries(data).map(([key, value]) => [key, JSON.stringify(value) ?? 'null']),
+    tagRows: facts.tags.map(({ tag, source: from, line }) => [tag, tag.toLowerCase(), from, line]),
+    links: linkRows(text, [...facts.frontmatterLinks, ...scan.links]),
+    headings: JSON.stringify(scan.headings.map((heading) => [heading.line, heading.level, heading.text])),
+    blocks: JSON.stringify(scan.blocks.map((block) => [block.id, block.line])),
+    tasks: JSON.stringify(scan.tasks.map(({ span: _, ...task }) => task)),
+    full: {
+      title: title.text,
+      headings: headings.text,
+      tags: buildFullText(tags.join('\n')).text,
+      body: body.text,
+      stems: [title.stems, body.stems].filter(Boolean).join(' '),
+    },
+  };
+}
+
+/** What links are found by when a note of that name comes or goes: the last segment, without `.md`, NFC, lower case. */
+function targetKey(target: string): string {
+  let name = target;
+  if (name.includes('%')) {
+    try {
+      name = decodeURIComponent(name);
+    } catch {
+      // a stray % is part of the name
+    }
+  }
+  name = name.slice(name.lastIndexOf('/') + 1);
+  return name.replace(/\.md$/i, '').normalize('NFC').toLowerCase();
+}
+
+function linkRows(text: string, links: (NoteLink & { property?: string })[]): LinkRow[] {
+  if (links.length === 0) return [];
+  links.sort((a, b) => a.start - b.start);
+  const starts = links.map((link) => link.start);
+  const offsets = toByteOffsets(text, starts);
+  return links.map((link, i) => [
+    link.kind,
+    link.line,
+    offsets[i]!,
+    offsets[i]! + Buffer.byteLength(link.raw),
+    link.raw,
+    link.target,
+    link.external ? null : targetKey(link.target),
+    link.heading ?? null,
+    link.block ?? null,
+    link.alias ?? null,
+    link.external ? 1 : 0,
+    link.property ?? null,
+  ]);
+}
+
+function unreadable(
+  context: ParseContext,
+  disk: string,
+  notePath: string,
+  error: NodeJS.ErrnoException,
+): NoteRecord | undefined {
+  if (
+    error.code === 'ENOENT' ||
+    error.code === 'ENOTDIR' ||
+    error.code === 'ELOOP' ||
+    error.code === 'EINVAL'
+  )
+    return undefined;
+  const stats = statInside(context.root, disk);
+  if (!stats?.isFile()) return undefined;
+  const stat = statKey(stats);
+  return parseNoteText(context, {
+    disk,
+    path: notePath,
+    stat,
+    racy: false,
+    hash: '',
+    text: '',
+    encoding: 'unreadable',
+    birth: stats.birthtimeMs || stats.mtimeMs,
+    fault: {
+      code: 'UNREADABLE',
+      message: `Not readable (${error.code ?? error.message}): listed from its stat`,
+    },
+  });
+}

@@ -1,0 +1,160 @@
+import type { Database } from '../db/database.ts';
+import { attachmentKind, noteKind } from '../db/note-record.ts';
+import {
+  allKnownFiles,
+  countFiles,
+  findKnownFile,
+  type KnownFile,
+  knownFilesBelow,
+  knownFolders,
+} from '../db/queries/files.ts';
+import { findSnapshot, hasSnapshot, type Snapshot } from '../db/queries/snapshot.ts';
+import { type StatKey, sameStat, statKey } from '../vault/stat-key.ts';
+import { type FoundFile, isNoteName, statInside, type Walker } from '../vault/walk.ts';
+
+/** What differs between the disk and the index. */
+export interface Plan {
+  notes: string[];
+  attachments: string[];
+  removed: KnownFile[];
+  foldersAdded: string[];
+  foldersRemoved: string[];
+  /** Notes met on disk, changed or not. */
+  found: number;
+}
+
+function emptyPlan(): Plan {
+  return { notes: [], attachments: [], removed: [], foldersAdded: [], foldersRemoved: [], found: 0 };
+}
+
+/**
+ * Compares the whole notebook by the stats of snapshots. What equals an older snapshot cannot have changed since; what
+ * differs is looked up. Gives nothing when there is no snapshot, or when the number of rows says that some are not
+ * accounted for. `outdated` collects the folders whose snapshot is missing or behind.
+ */
+export function planBySnapshot(
+  db: Database,
+  root: string,
+  walker: Walker,
+  outdated: Set<string>,
+): Plan | undefined {
+  if (!hasSnapshot(db)) return undefined;
+  const plan = emptyPlan();
+  const oldFolders = new Set(knownFolders(db));
+  let rows = 0;
+  const queue = [''];
+  for (let folder = queue.pop(); folder !== undefined; folder = queue.pop()) {
+    const listing = walker.listFolder(folder);
+    if (!listing) continue;
+    if (!oldFolders.delete(folder)) plan.foldersAdded.push(folder);
+    for (const below of listing.folders) queue.push(below);
+    const snapshot = findSnapshot(db, folder);
+    if (!snapshot) outdated.add(folder);
+    for (const file of listing.files) {
+      const stats = statInside(root, file.disk);
+      if (!stats?.isFile()) continue;
+      if (file.isNote) plan.found++;
+      if (snapshot && isUnchanged(snapshot, file.name, statKey(stats))) {
+        rows++;
+        continue;
+      }
+      outdated.add(folder);
+      const known = findKnownFile(db, file.isNote ? noteKind : attachmentKind, file.disk);
+      if (known) rows++;
+      if (known && !known.racy && sameStat(known, statKey(stats))) continue;
+      (file.isNote ? plan.notes : plan.attachments).push(file.disk);
+    }
+    if (snapshot) plan.removed.push(...findLeft(db, folder, snapshot));
+  }
+  for (const folder of oldFolders) plan.removed.push(...findLeft(db, folder, findSnapshot(db, folder)));
+  plan.foldersRemoved.push(...oldFolders);
+  return rows + plan.removed.length === countFiles(db) ? plan : undefined;
+}
+
+function findLeft(db: Database, folder: string, snapshot: Snapshot | undefined): KnownFile[] {
+  const prefix = folder === '' ? '' : `${folder}/`;
+  return [...(snapshot?.places.keys() ?? [])]
+    .map((name) => findKnownFile(db, isNoteName(name) ? noteKind : attachmentKind, prefix + name))
+    .filter((known) => known !== undefined);
+}
+
+/** Takes the name out of the snapshot: what is left in the end is no longer there. */
+function isUnchanged({ places, stats: old }: Snapshot, name: string, now: StatKey): boolean {
+  const at = places.get(name);
+  if (at === undefined) return false;
+  places.delete(name);
+  return (
+    old[at] === now.size && old[at + 1] === now.mtime && old[at + 2] === now.ctime && old[at + 3] === now.ino
+  );
+}
+
+/** Compares a folder and all below it. A racy file counts as changed: only its content can tell. */
+export function planFolder(db: Database, root: string, walker: Walker, top: string): Plan {
+  const plan = emptyPlan();
+  const known = new Map<string, KnownFile>();
+  for (const file of top === '' ? allKnownFiles(db) : knownFilesBelow(db, top)) known.set(file.disk, file);
+  const oldFolders = new Set(knownFolders(db, top));
+  const queue = [top];
+  for (let folder = queue.pop(); folder !== undefined; folder = queue.pop()) {
+    const listing = walker.listFolder(folder);
+    if (!listing) continue;
+    if (!oldFolders.delete(folder)) plan.foldersAdded.push(folder);
+    for (const below of listing.folders) queue.push(below);
+    for (const file of listing.files)
+      planFile(plan, root, file, known.get(file.disk)) && known.delete(file.disk);
+  }
+  plan.removed.push(...known.values());
+  plan.foldersRemoved.push(...oldFolders);
+  return plan;
+}
+
+/** Compares one file; false when it turned out not to be there as that kind of file. */
+function planFile(plan: Plan, root: string, file: FoundFile, known: KnownFile | undefined): boolean {
+  const stats = statInside(root, file.disk);
+  if (!stats?.isFile()) return false;
+  const kind = file.isNote ? noteKind : attachmentKind;
+  if (file.isNote) plan.found++;
+  if (known?.kind === kind && !known.racy && sameStat(known, statKey(stats))) return true;
+  (file.isNote ? plan.notes : plan.attachments).push(file.disk);
+  return known === undefined || known.kind === kind;
+}
+
+/** Compares just these paths, as events named them; a folder among them is compared whole. */
+export function planPaths(db: Database, root: string, walker: Walker, paths: readonly string[]): Plan {
+  const plan = emptyPlan();
+  for (const disk of paths) {
+    const stats = statInside(root, disk);
+    const ignored = disk !== '' && (walker.isIgnored(disk) || leadsThroughLink(root, disk));
+    const name = disk.slice(disk.lastIndexOf('/') + 1);
+    const isNote = isNoteName(name);
+    const known = findKnownFile(db, isNote ? noteKind : attachmentKind, disk);
+    if (stats?.isDirectory() && !ignored) {
+      if (known) plan.removed.push(known);
+      const below = planFolder(db, root, walker, disk);
+      for (const key of ['notes', 'attachments', 'removed', 'foldersAdded', 'foldersRemoved'] as const)
+        (plan[key] as unknown[]).push(...below[key]);
+      plan.found += below.found;
+      continue;
+    }
+    const isFile = stats?.isFile() === true && !ignored;
+    if (isFile) planFile(plan, root, { disk, name, isNote }, known);
+    else if (known) plan.removed.push(known);
+    const gone = knownFilesBelow(db, disk);
+    if (gone.length > 0) plan.removed.push(...gone);
+    plan.foldersRemoved.push(...knownFolders(db, disk));
+  }
+  return plan;
+}
+
+/** Whether a path belongs to the notebook now: a symlink in its place or on the way to it would lead out. */
+export function isThere(root: string, walker: Walker, disk: string, kind: 'file' | 'folder'): boolean {
+  const stats = statInside(root, disk);
+  if (!(kind === 'file' ? stats?.isFile() : stats?.isDirectory())) return false;
+  return disk === '' || !(walker.isIgnored(disk) || leadsThroughLink(root, disk));
+}
+
+function leadsThroughLink(root: string, disk: string): boolean {
+  for (let end = disk.lastIndexOf('/'); end > 0; end = disk.lastIndexOf('/', end - 1))
+    if (!statInside(root, disk.slice(0, end))?.isDirectory()) return true;
+  return false;
+}

@@ -1,0 +1,116 @@
+import { Worker } from 'node:worker_threads';
+import { type ErrorCode, SlipboxError, toSlipboxError } from '../errors.ts';
+import { entryUrl } from './entry-url.ts';
+import type { Reconciled, WriterOptions } from './index-writer.ts';
+import type { WriterReply, WriterRequest } from './writer-worker.ts';
+
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+/** The writer thread as seen from the main thread. */
+export class WriterClient {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #index: string;
+  #last = 0;
+  #failure: Error | undefined;
+
+  constructor(options: WriterOptions) {
+    this.#index = options.location.index;
+    this.#worker = new Worker(entryUrl('writer-worker'), {
+      workerData: options,
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+    });
+    this.#worker.unref();
+    this.#worker.on('message', (reply: WriterReply) => this.#settle(reply));
+    this.#worker.on('error', (error) => this.#fail(error));
+    this.#worker.on('exit', () => this.#fail(new SlipboxError('CANCELLED', 'The index writer has stopped')));
+  }
+
+  /** Lets the next sweep find its comparison done; what goes wrong shows there. */
+  planAhead(): void {
+    this.#ask({ type: 'plan' }).catch(() => undefined);
+  }
+
+  sweep(): Promise<Reconciled> {
+    return this.#ask({ type: 'sweep' }) as Promise<Reconciled>;
+  }
+
+  reconcile(paths: string[]): Promise<Reconciled> {
+    return this.#ask({ type: 'reconcile', paths }) as Promise<Reconciled>;
+  }
+
+  folders(): Promise<string[]> {
+    return this.#ask({ type: 'folders' }) as Promise<string[]>;
+  }
+
+  async register(globs: string[]): Promise<void> {
+    await this.#ask({ type: 'register', globs });
+  }
+
+  async empty(): Promise<void> {
+    await this.#ask({ type: 'empty' });
+  }
+
+  /** The index file was replaced, or must be because it is damaged. */
+  async reopen(options: { setAside: boolean }): Promise<void> {
+    await this.#ask({ type: 'reopen', setAside: options.setAside });
+  }
+
+  /** Whether the thread has died; nothing will come of asking it. */
+  get isDead(): boolean {
+    return this.#failure !== undefined;
+  }
+
+  async close(): Promise<void> {
+    if (this.#failure) return;
+    await this.#ask({ type: 'close' }).catch(() => undefined); // already gone: closed all the same
+    await this.#worker.terminate();
+  }
+
+  #ask(request: WriterRequest): Promise<unknown> {
+    if (this.#failure) return Promise.reject(this.#failure);
+    const id = ++this.#last;
+    if (this.#waiting.size === 0) this.#worker.ref();
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#worker.postMessage({ id, request });
+    });
+  }
+
+  #settle({ id, result, error }: WriterReply): void {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (this.#waiting.size === 0) this.#worker.unref();
+    if (error) waiting?.reject(toError(error, this.#index));
+    else waiting?.resolve(result);
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    for (const waiting of this.#waiting.values()) waiting.reject(error);
+    this.#waiting.clear();
+  }
+}
+
+/** SQLite's codes that mean something to whoever called; the index is named, as its folder is not the notebook. */
+const meanings: Record<number, [ErrorCode, string]> = {
+  3: ['PERMISSION_DENIED', 'cannot be written'],
+  5: ['LOCKED', 'is busy'],
+  8: ['PERMISSION_DENIED', 'cannot be written'],
+  10: ['IO_ERROR', 'cannot be read or written'],
+  13: ['DISK_FULL', 'has no room'],
+  14: ['PERMISSION_DENIED', 'cannot be opened'],
+};
+
+function toError(error: NonNullable<WriterReply['error']>, index: string): Error {
+  const meaning = meanings[(error.errcode ?? 0) & 0xff];
+  if (meaning) return new SlipboxError(meaning[0], `The index ${index} ${meaning[1]}: ${error.message}`);
+  const thrown = Object.assign(new Error(error.message), { stack: error.stack, code: error.code });
+  const known = toSlipboxError(thrown);
+  if (known.code === 'INTERNAL')
+    return /^E[A-Z]+$/.test(error.code ?? '') ? new SlipboxError('IO_ERROR', error.message) : thrown;
+  return new SlipboxError(known.code, `The index ${index} cannot be used: ${error.message}`);
+}

@@ -1,0 +1,106 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { isDamaged } from '../db/database.ts';
+import { setAside } from '../db/open-index.ts';
+import { IndexWriter, type Reconciled, type WriterOptions } from './index-writer.ts';
+
+export type WriterRequest =
+  | { type: 'plan' }
+  | { type: 'sweep' }
+  | { type: 'reconcile'; paths: string[] }
+  | { type: 'register'; globs: string[] }
+  | { type: 'folders' }
+  | { type: 'empty' }
+  | { type: 'reopen'; setAside: boolean }
+  | { type: 'close' };
+
+export type WriterReply = {
+  id: number;
+  result?: Reconciled | string[] | undefined;
+  error?: { message: string; stack?: string; errcode?: number; code?: string };
+};
+
+const idleAfter = 1500;
+const idleStep = 30;
+
+const options = workerData as WriterOptions;
+let writer: IndexWriter | undefined;
+let idle: NodeJS.Timeout | undefined;
+
+async function perform(request: WriterRequest): Promise<Reconciled | string[] | undefined> {
+  if (request.type === 'close') {
+    writer?.close();
+    writer = undefined;
+    parentPort?.close();
+    return undefined;
+  }
+  if (request.type === 'reopen') {
+    writer?.close();
+    writer = undefined;
+    if (request.setAside) setAside(options.location);
+    return undefined;
+  }
+  writer ??= new IndexWriter(options);
+  switch (request.type) {
+    case 'plan':
+      return void writer.planAhead();
+    case 'sweep':
+      return writer.sweep();
+    case 'reconcile':
+      return writer.reconcile(request.paths);
+    case 'register':
+      return void writer.register(request.globs);
+    case 'folders':
+      return writer.folders();
+    case 'empty':
+      return void writer.empty();
+  }
+}
+
+/** A damaged index is set aside and built anew: it is only a cache. */
+async function performOrRepair(request: WriterRequest): Promise<Reconciled | string[] | undefined> {
+  try {
+    return await perform(request);
+  } catch (error) {
+    if (!isDamaged(error)) throw error;
+    writer?.close();
+    writer = undefined;
+    setAside(options.location);
+    return perform(request);
+  }
+}
+
+function tidyWhenIdle(wait: number): void {
+  clearTimeout(idle);
+  idle = setTimeout(() => {
+    try {
+      if (writer?.tidy()) tidyWhenIdle(idleStep);
+    } catch {
+      // Another process is writing, or the file was replaced: tidying can wait for the next idle moment.
+    }
+  }, wait).unref();
+}
+
+async function answer({ id, request }: { id: number; request: WriterRequest }): Promise<void> {
+  let reply: WriterReply;
+  try {
+    reply = { id, result: await performOrRepair(request) };
+  } catch (thrown) {
+    const error = thrown as Error & { errcode?: number; code?: string };
+    reply = {
+      id,
+      error: {
+        message: error.message,
+        ...(error.stack ? { stack: error.stack } : {}),
+        ...(error.errcode ? { errcode: error.errcode } : {}),
+        ...(error.code ? { code: error.code } : {}),
+      },
+    };
+  }
+  parentPort?.postMessage(reply);
+  if (request.type !== 'close' && request.type !== 'plan') tidyWhenIdle(idleAfter);
+}
+
+let queue = Promise.resolve();
+parentPort?.on('message', (message: { id: number; request: WriterRequest }) => {
+  queue = queue.then(() => answer(message));
+});

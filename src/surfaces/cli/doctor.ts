@@ -1,0 +1,39 @@
+import { checkNotebooks, owner } from '../../engine/index.ts';
+import { packageVersion } from '../version.ts';
+import type { Command } from './command.ts';
+import { printable } from './terminal.ts';
+
+export const doctorCommand: Command = {
+  words: ['doctor'],
+  prominent: true,
+  summary: 'Check the installation, the configuration and the notebooks',
+  positionals: [],
+  options: [],
+  async run(_, { config, withEngine, terminal, signal, json }) {
+    const loaded = config();
+    const call = { caller: owner, signal, progress: () => undefined };
+    const found = await withEngine((engine) => checkNotebooks(engine, call));
+    const own = [
+      { name: 'version', ok: true, detail: `slipbox ${packageVersion()} on Node ${process.version}` },
+      ...loaded.warnings.map(({ path, message }) => ({
+        name: 'configuration',
+        ok: false,
+        detail: message,
+        fix: `Edit ${path}`,
+      })),
+    ];
+    const checks = [...own, ...found.checks];
+    const ok = checks.every((check) => check.ok);
+    if (json) terminal.out(`${JSON.stringify({ ok, checks })}\n`);
+    else {
+      for (const check of checks) {
+        const fix = 'fix' in check && check.fix !== undefined ? `\n    ${check.fix}` : '';
+        const name = terminal.style.bold(check.name);
+        terminal.out(
+          `${printable(`${check.ok ? 'ok ' : 'BAD'} `)}${name}: ${printable(`${check.detail}${fix}`)}\n`,
+        );
+      }
+    }
+    return ok ? 0 : 1;
+  },
+};

@@ -1,0 +1,33 @@
+import { indexNotebook, owner } from '../../engine/index.ts';
+import type { Command } from './command.ts';
+
+export const indexCommand: Command = {
+  words: ['index'],
+  prominent: true,
+  summary: 'Bring the index of a notebook up to date',
+  description:
+    'Bring the index of a notebook up to date. Nothing needs this: every call does it by itself. It is for large notebooks, before the first use.',
+  positionals: [],
+  options: [{ name: 'rebuild', type: 'boolean', description: 'Forget the index and read every note again' }],
+  async run({ values }, { withEngine, terminal, signal, json }) {
+    const call = {
+      caller: owner,
+      signal,
+      progress: ({ done, total, message }: { done: number; total: number | undefined; message: string }) =>
+        terminal.progress(`${message} ${done}${total === undefined ? '' : `/${total}`}`),
+    };
+    const result = await withEngine((engine) =>
+      indexNotebook(engine, { rebuild: values.rebuild === true }, call),
+    );
+    terminal.progress('');
+    if (json) terminal.out(`${JSON.stringify(result)}\n`);
+    else {
+      const { notebook, notes, changed, removed, sweepMs, indexFile, indexBytes } = result;
+      terminal.out(
+        `${notebook.name}: ${notes} notes, ${changed} changed, ${removed} removed, ${Math.round(sweepMs)} ms\n`,
+      );
+      terminal.err(`${terminal.style.dim(`${indexFile} (${(indexBytes / 1e6).toFixed(1)} MB)`)}\n`);
+    }
+    return 0;
+  },
+};

@@ -1,0 +1,103 @@
+import { homedir } from 'node:os';
+import { loadConfig, openEngine, type SlipboxError, toSlipboxError } from '../../engine/index.ts';
+import { opennotes } from '../../tools/opennotes/dialect.ts';
+import { allTools } from '../../tools/registry.ts';
+import { packageVersion } from '../version.ts';
+import type { Command, CommandContext, ParsedCommand } from './command.ts';
+import { doctorCommand } from './doctor.ts';
+import { renderCommandHelp, renderOverview } from './help.ts';
+import { indexCommand } from './index-notebook.ts';
+import { initCommand } from './init.ts';
+import { findCommand, parseCommand, settingFlags, unknownCommand } from './parse-command.ts';
+import { serveCommand } from './serve.ts';
+import { printable, processTerminal, type Terminal } from './terminal.ts';
+import { toolCommands } from './tool-command.ts';
+
+export const commands: readonly Command[] = [
+  ...toolCommands(allTools),
+  serveCommand,
+  initCommand,
+  indexCommand,
+  doctorCommand,
+];
+
+/** Runs one command line and answers with the exit code. */
+export async function main(argv: readonly string[]): Promise<number> {
+  const terminal = processTerminal();
+  const interruption = new AbortController();
+  const interrupt = (signal: NodeJS.Signals) => {
+    // asked twice: whoever is waiting does not want to wait for a clean end
+    if (interruption.signal.aborted) process.exit(signal === 'SIGINT' ? 130 : 143);
+    interruption.abort();
+  };
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  // a reader such as `head` that has seen enough is no failure
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  try {
+    return await runCommandLine(argv, terminal, interruption.signal);
+  } catch (thrown) {
+    return reportError(toSlipboxError(thrown), argv, terminal);
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  }
+}
+
+async function runCommandLine(
+  argv: readonly string[],
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<number> {
+  const first = argv[0];
+  if (first === '--version' || first === '-v') {
+    terminal.out(`${packageVersion()}\n`);
+    return 0;
+  }
+  if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
+    const asked = first === 'help' ? findCommand(commands, argv.slice(1)) : undefined;
+    terminal.out(asked === undefined ? renderOverview(commands) : renderCommandHelp(asked.command));
+    return 0;
+  }
+  const found = findCommand(commands, argv);
+  if (found === undefined) throw unknownCommand(commands, argv);
+  const parsed = parseCommand(found.command, found.rest);
+  if (parsed.values.help === true) {
+    terminal.out(renderCommandHelp(found.command));
+    return 0;
+  }
+  return found.command.run(parsed, createContext(parsed, terminal, signal));
+}
+
+function createContext(parsed: ParsedCommand, terminal: Terminal, signal: AbortSignal): CommandContext {
+  const config = () =>
+    loadConfig({
+      flags: settingFlags(parsed.values),
+      env: process.env,
+      cwd: process.cwd(),
+      home: homedir(),
+      platform: process.platform,
+    });
+  return {
+    terminal,
+    signal,
+    json: parsed.values.json === true,
+    config,
+    withEngine: async (work) => {
+      const engine = await openEngine(config());
+      try {
+        return await work(engine);
+      } finally {
+        await engine.close();
+      }
+    },
+  };
+}
+
+function reportError(error: SlipboxError, argv: readonly string[], terminal: Terminal): number {
+  // hints name tools by their prefix; at a terminal a tool is a command
+  const rename = (text: string) => text.replaceAll('{prefix}', 'slipbox ');
+  terminal.progress('');
+  if (argv.includes('--json')) terminal.out(`${JSON.stringify(opennotes.renderError(error, rename))}\n`);
+  else terminal.err(`slipbox: ${printable(error.message)}\n  ${printable(rename(error.hint))}\n`);
+  if (error.code === 'INTERNAL' && error.cause instanceof Error) terminal.err(`${error.cause.stack}\n`);
+  return error.exitCode;
+}

@@ -1,0 +1,34 @@
+import { styleText } from 'node:util';
+import type { Style } from '../../tools/define-tool.ts';
+
+/** Where a command writes, and what can be shown there. */
+export interface Terminal {
+  readonly isTty: boolean;
+  readonly style: Style;
+  out(text: string): void;
+  err(text: string): void;
+  /** A line that the next one replaces; nothing where stderr is no terminal. */
+  progress(text: string): void;
+}
+
+export function processTerminal(env: NodeJS.ProcessEnv = process.env): Terminal {
+  const isTty = process.stdout.isTTY === true;
+  const coloured = isTty && !env.NO_COLOR && env.TERM !== 'dumb';
+  const paint = (format: 'bold' | 'dim') => (text: string) =>
+    coloured && text !== '' ? styleText(format, text, { validateStream: false }) : text;
+  return {
+    isTty,
+    style: { bold: paint('bold'), dim: paint('dim') },
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    progress: (text) => {
+      if (process.stderr.isTTY) process.stderr.write(`\r\u001B[2K${text}`);
+    },
+  };
+}
+
+/** Without control characters, which in a note's title or text could drive the reader's terminal. */
+export function printable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
+  return text.replaceAll(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g, '');
+}

@@ -1,0 +1,93 @@
+import { SlipboxError } from '../../engine/index.ts';
+import type { Tool } from '../../tools/define-tool.ts';
+import { serveTool } from '../../tools/registry.ts';
+import type { Schema } from '../../tools/validate.ts';
+import type { Command, CommandOption, ParsedCommand } from './command.ts';
+import { runToolCommand } from './run-tool-command.ts';
+
+/** What a command line calls the tool: `opennotes_list` is `list`, `get_note` is `get-note`. */
+export function commandNameOf(tool: Tool): string {
+  return toKebab(tool.name.slice(tool.dialect.prefix?.length ?? 0));
+}
+
+/** `slipbox <dialect> <tool>`, and for the opennotes tools also `slipbox <tool>`. */
+export function toolCommands(tools: readonly Tool[]): Command[] {
+  const named = tools.map((tool) => toolCommand(tool, [tool.dialect.name, commandNameOf(tool)], false));
+  const short = tools
+    .filter((tool) => tool.dialect.name === 'opennotes')
+    .map((tool) => toolCommand(tool, [commandNameOf(tool)], true));
+  return [...short, ...named];
+}
+
+function toolCommand(tool: Tool, words: readonly string[], prominent: boolean): Command {
+  // help shows the shipped names and defaults; the call itself uses the configured ones
+  const shown = serveTool(tool, { toolPrefix: tool.dialect.prefix ?? '', defaultPageSize: 50 });
+  const properties = Object.entries((shown.input as Schema).properties ?? {});
+  const required = (shown.input as Schema).required ?? [];
+  const positional = tool.cli.positional ?? [];
+  return {
+    words,
+    prominent,
+    summary: tool.title,
+    description: shown.description,
+    positionals: positional.map((name) => ({
+      name: toKebab(name),
+      required: required.includes(name),
+      description: (shown.input as Schema).properties?.[name]?.description ?? '',
+    })),
+    options: properties
+      .filter(([name]) => !positional.includes(name))
+      .map(([name, schema]) => toOption(name, schema, tool.cli.aliases ?? {})),
+    run: (parsed, context) => runToolCommand(tool, toArguments(tool, parsed), context),
+  };
+}
+
+function toOption(name: string, schema: Schema, aliases: Readonly<Record<string, string>>): CommandOption {
+  const short = Object.keys(aliases).find((letter) => aliases[letter] === name);
+  const isFlag = schema.type === 'boolean';
+  const negated = isFlag && schema.default === true;
+  const fallback = isFlag || schema.default === undefined ? '' : ` (default ${schema.default})`;
+  return {
+    name: toKebab(name),
+    type: isFlag ? 'boolean' : 'string',
+    multiple: schema.type === 'array',
+    value: valueName(schema),
+    description: `${schema.description ?? ''}${fallback}${negated ? ` (--no-${toKebab(name)})` : ''}`,
+    ...(short === undefined ? {} : { short }),
+  };
+}
+
+function valueName(schema: Schema): string {
+  if (schema.enum !== undefined) return schema.enum.join('|');
+  if (schema.type === 'integer' || schema.type === 'number') return 'N';
+  return schema.type === 'object' ? 'JSON' : 'TEXT';
+}
+
+/** The tool's arguments from what stood on the command line; wrong values pass through for validation to name. */
+function toArguments(tool: Tool, { values, positionals }: ParsedCommand): Record<string, unknown> {
+  const args: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries((tool.input as Schema).properties ?? {})) {
+    const index = tool.cli.positional?.indexOf(name) ?? -1;
+    const given = index >= 0 ? positionals[index] : values[toKebab(name)];
+    // --notebook names any folder, as the person's own choice; the parameter accepts only known notebooks
+    if (name === 'notebook') continue;
+    if (given !== undefined) args[name] = typeof given === 'string' ? fromText(name, schema, given) : given;
+  }
+  return args;
+}
+
+function fromText(name: string, schema: Schema, text: string): unknown {
+  if (schema.type === 'integer' || schema.type === 'number') {
+    return /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+  }
+  if (schema.type !== 'object') return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new SlipboxError('INVALID_PARAMS', `Invalid ${name}: not JSON`, { details: { parameter: name } });
+  }
+}
+
+function toKebab(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-');
+}

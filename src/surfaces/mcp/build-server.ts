@@ -1,0 +1,93 @@
+import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
+import { type Engine, owner, type Progress, toSlipboxError } from '../../engine/index.ts';
+import type { Budget } from '../../tools/budget.ts';
+import type { ServedTool } from '../../tools/registry.ts';
+import { runTool } from '../../tools/run-tool.ts';
+import type { Log } from '../log.ts';
+import { describeTools } from './describe-tools.ts';
+
+export interface ServerParts {
+  readonly version: string;
+  readonly tools: readonly ServedTool[];
+  readonly budget: Budget;
+  readonly engine: Engine;
+  readonly log: Log;
+  readonly logWarnings: (result: Record<string, unknown>) => void;
+}
+
+/** One server instance for one connection, in whichever protocol era the client speaks. */
+export function buildServer(parts: ServerParts): Server {
+  const server = new Server(
+    { name: 'slipbox', version: parts.version },
+    {
+      capabilities: { tools: {} },
+      instructions: instructionsFor(parts.tools),
+      jsonSchemaValidator: unusedValidator,
+    },
+  );
+  const byName = new Map(parts.tools.map((served) => [served.name, served]));
+  server.setRequestHandler('tools/list', () => ({ tools: describeTools(parts.tools) }));
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const served = byName.get(params.name);
+    if (served === undefined) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 100)}`);
+    }
+    return callTool(parts, served, params.arguments, context);
+  });
+  server.onerror = (error) => parts.log.debug(error.message);
+  return server;
+}
+
+async function callTool(parts: ServerParts, served: ServedTool, args: unknown, context: ServerContext) {
+  try {
+    const call = {
+      caller: owner,
+      signal: context.mcpReq.signal,
+      progress: progressSender(context),
+      budget: parts.budget,
+    };
+    const result = await runTool(served, parts.engine, args, call);
+    parts.logWarnings(result);
+    return { content: [{ type: 'text' as const, text: JSON.stringify(result) }], structuredContent: result };
+  } catch (thrown) {
+    const error = toSlipboxError(thrown);
+    if (error.code === 'INTERNAL')
+      parts.log.error(String(error.cause instanceof Error ? error.cause.stack : error.stack));
+    const envelope = served.tool.dialect.renderError(error, served.rename);
+    // no structuredContent: it would have to match the output schema, and clients check that
+    return { content: [{ type: 'text' as const, text: JSON.stringify(envelope) }], isError: true };
+  }
+}
+
+/** Progress reaches only clients that asked for it; the numbers they see must rise. */
+function progressSender(context: ServerContext): (progress: Progress) => void {
+  const token = context.mcpReq._meta?.progressToken;
+  if (token === undefined) return () => undefined;
+  let last = -1;
+  return ({ done, total, message }) => {
+    if (done <= last) return;
+    last = done;
+    const params = {
+      progressToken: token,
+      progress: done,
+      message,
+      ...(total === undefined ? {} : { total }),
+    };
+    context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+  };
+}
+
+function instructionsFor(tools: readonly ServedTool[]): string {
+  const names = tools.map(({ name }) => name).join(', ');
+  return (
+    `Slipbox reads folders of Markdown notes (${names}). Lists are paged and long notes come in windows: ` +
+    'follow nextOffset. An error names the next step in its hint.'
+  );
+}
+
+/** The SDK builds a schema compiler for elicitation, which is not used here; this spares its start-up cost. */
+const unusedValidator = {
+  getValidator: () => () => {
+    throw new Error('Schemas are validated by the tools');
+  },
+};

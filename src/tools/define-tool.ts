@@ -1,0 +1,63 @@
+import type { Static, TObject } from 'typebox';
+import type { Call, Engine, SlipboxError } from '../engine/index.ts';
+import type { Budget } from './budget.ts';
+
+/** A family of tools with its own names and its own way to say that something failed. */
+export interface Dialect {
+  readonly name: string;
+  /** What the names of its tools begin with; the setting `toolPrefix` replaces it. */
+  readonly prefix: string | undefined;
+  /** `rename` fills in the tool prefix where the hint names a tool. */
+  renderError(error: SlipboxError, rename: (text: string) => string): Record<string, unknown>;
+}
+
+type Effect = 'read' | 'write' | 'destructive';
+
+/** What a tool is given besides its input: the engine's call, and how large the answer may be. */
+export interface ToolCall extends Call {
+  readonly budget: Budget;
+}
+
+/** How a terminal sets off words; plain text when it shows no colours. */
+export interface Style {
+  bold(text: string): string;
+  dim(text: string): string;
+}
+
+interface CliShape {
+  /** Parameters given without a flag, in order. */
+  readonly positional?: readonly string[];
+  /** One-letter flags: `{ n: 'limit' }`. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /** The rendered text is a note's own bytes: nothing is added to it when it goes to a file or a pipe. */
+  readonly verbatim?: boolean;
+}
+
+/**
+ * One capability: the words an agent reads, the schemas, the effect, what it does and how a person sees it.
+ * MCP listing, validation, CLI command, help and docs all come from here. In texts `{prefix}` stands for the
+ * tool prefix and `{defaultPageSize}` for the setting of that name.
+ */
+export interface ToolDefinition<Input extends TObject, Output extends TObject> {
+  readonly dialect: Dialect;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly effect: Effect;
+  readonly idempotent?: boolean;
+  readonly input: Input;
+  readonly output: Output;
+  readonly cli: CliShape;
+  run(engine: Engine, input: Static<Input>, call: ToolCall): Promise<Static<Output>>;
+  render(result: Static<Output>, style: Style): string;
+  /** What a person should know besides: where the next page is. Empty when there is nothing to say. */
+  notice(result: Static<Output>): string;
+}
+
+export type Tool = ToolDefinition<TObject, TObject>;
+
+export function defineTool<Input extends TObject, Output extends TObject>(
+  tool: ToolDefinition<Input, Output>,
+): ToolDefinition<Input, Output> {
+  return tool;
+}

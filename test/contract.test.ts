@@ -1,0 +1,115 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Check } from 'typebox/value';
+import { describe, expect, test } from 'vitest';
+import { commandNameOf } from '../src/surfaces/cli/tool-command.ts';
+import { describeTools } from '../src/surfaces/mcp/describe-tools.ts';
+import { allTools, selectTools } from '../src/tools/registry.ts';
+import { runTool } from '../src/tools/run-tool.ts';
+import type { Schema } from '../src/tools/validate.ts';
+import { withNotebook } from './e2e/notebook-fixture.ts';
+
+const root = join(import.meta.dirname, '..');
+const shipped = { readOnly: false, toolPrefix: 'opennotes_', defaultPageSize: 50 };
+const served = selectTools(shipped);
+const described = describeTools(served);
+
+/** Arguments that every tool can answer in the fixture notebook. */
+const sampleArguments: Record<string, Record<string, unknown>> = {
+  opennotes_list: { limit: 2 },
+  opennotes_get: { path: 'projects/alpha.md' },
+  opennotes_notebooks: {},
+};
+
+describe.each(described.map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
+  const definition = allTools.find((candidate) => candidate.name === name)!;
+
+  test('has a portable name that says the same as its file', () => {
+    expect(name).toMatch(/^[a-z0-9_]{1,40}$/);
+    const file = commandNameOf(definition);
+    expect(existsSync(join(root, 'src/tools', definition.dialect.name, `${file}.ts`))).toBe(true);
+  });
+
+  test('describes itself and every field', () => {
+    expect(tool.title.length).toBeGreaterThan(3);
+    expect(tool.description.length).toBeGreaterThan(30);
+    expect(tool.description).not.toMatch(/[{}]/);
+    for (const [path, field] of fieldsOf(definition.input as Schema))
+      expect(field.description, path).toBeTruthy();
+    for (const [path, field] of fieldsOf(definition.output as Schema))
+      expect(field.description, path).toBeTruthy();
+  });
+
+  test('publishes schemas that every client understands', () => {
+    for (const schema of [tool.inputSchema, tool.outputSchema]) {
+      expect(schema.type).toBe('object');
+      expect(Object.keys(schema)).not.toEqual(
+        expect.arrayContaining([expect.stringMatching(/^(anyOf|oneOf|allOf)$/)]),
+      );
+      expect(JSON.stringify(schema)).not.toMatch(
+        /"(\$ref|const|patternProperties|clamp|fromSetting|hidden)":/,
+      );
+    }
+    for (const [path, field] of fieldsOf(tool.inputSchema as Schema)) {
+      if (field.enum !== undefined) expect(field.type, path).toBe('string');
+    }
+  });
+
+  test('gives all four hints', () => {
+    const { title, ...hints } = tool.annotations;
+    expect(title).toBe(tool.title);
+    expect(Object.keys(hints).sort()).toEqual([
+      'destructiveHint',
+      'idempotentHint',
+      'openWorldHint',
+      'readOnlyHint',
+    ]);
+    expect(Object.values(hints).every((hint) => typeof hint === 'boolean')).toBe(true);
+    expect(hints.readOnlyHint && hints.destructiveHint).toBe(false);
+  });
+
+  test('says default, maximum and how to get the next page when it is a list', () => {
+    const { limit } = (tool.inputSchema as Schema).properties ?? {};
+    if (limit === undefined) return;
+    expect(tool.description).toContain(String(limit.default));
+    expect(tool.description).toContain(String(limit.maximum));
+    expect(tool.description).toMatch(/next page.*offset/);
+  });
+
+  test('costs few tokens', () => {
+    const { description, inputSchema } = tool;
+    expect(JSON.stringify({ name, description, inputSchema }).length / 4).toBeLessThan(400);
+  });
+
+  test('answers as its output schema says', async () => {
+    await withNotebook(async ({ engine, call }) => {
+      const tool = served.find((candidate) => candidate.name === name)!;
+      const result = await runTool(tool, engine, sampleArguments[name], call);
+      expect(Check(definition.output, result)).toBe(true);
+      for (const key of Object.keys(result)) expect(definition.output.properties).toHaveProperty(key);
+      expect(definition.render(result, { bold: String, dim: String })).not.toBe('');
+    });
+  });
+
+  test('is what its snapshot says (UPDATE_SNAPS=1 rewrites it)', () => {
+    const file = join(root, 'test/toolsnaps', `${name}.json`);
+    const text = `${JSON.stringify(tool, null, 2)}\n`;
+    if (process.env.UPDATE_SNAPS === '1') writeFileSync(file, text);
+    expect(existsSync(file) ? readFileSync(file, 'utf8') : 'no snapshot').toBe(text);
+  });
+});
+
+test('every snapshot belongs to a tool', () => {
+  const names = readdirSync(join(root, 'test/toolsnaps')).map((file) => file.replace(/\.json$/, ''));
+  expect(names.sort()).toEqual(described.map(({ name }) => name).sort());
+});
+
+/** Every named field of a schema, also inside objects, lists and alternatives. */
+function fieldsOf(schema: Schema, path = ''): [string, Schema][] {
+  const own = Object.entries(schema.properties ?? {}).flatMap(([name, field]): [string, Schema][] => [
+    [`${path}${name}`, field],
+    ...fieldsOf(field, `${path}${name}.`),
+  ]);
+  const nested = [schema.items, ...(schema.anyOf ?? [])].filter((inner) => inner !== undefined);
+  return [...own, ...nested.flatMap((inner) => fieldsOf(inner, path))];
+}

@@ -1,0 +1,58 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type Engine, loadConfig, openEngine, owner } from '../../src/engine/index.ts';
+import type { ToolCall } from '../../src/tools/define-tool.ts';
+
+const notes: Record<string, string> = {
+  'projects/alpha.md':
+    '---\ntitle: Project Alpha\ntags: [project, active]\n---\n# Plan\n\nSteps.\n\n## Risks\n\nFew.\n',
+  'tasks/one.md': '# First task\n\nSee [[Project Alpha]].\n',
+  'tasks/two.md': '# Second task\n\n#open\n',
+  'long.md': `${Array.from({ length: 3000 }, (_, index) => `line ${index}`).join('\n')}\n`,
+};
+
+export interface Fixture {
+  /** The folder of the notebook. */
+  readonly notebook: string;
+  /** Variables that keep configuration, cache and state inside the fixture. */
+  readonly env: Record<string, string>;
+}
+
+/** A notebook of four notes in a temporary folder of its own. */
+export function createFixture(): Fixture & { remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'slipbox-test-'));
+  const notebook = join(folder, 'notes');
+  for (const [path, text] of Object.entries(notes)) {
+    mkdirSync(dirname(join(notebook, path)), { recursive: true });
+    writeFileSync(join(notebook, path), text);
+  }
+  const env = {
+    SLIPBOX_CONFIG: join(folder, 'config.json'),
+    OPENNOTES_CONFIG: join(folder, 'opennotes.json'),
+    SLIPBOX_CACHE: join(folder, 'cache'),
+    SLIPBOX_STATE: join(folder, 'state'),
+  };
+  return { notebook, env, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }) };
+}
+
+/** Runs `work` with an engine on the fixture notebook. */
+export async function withNotebook(
+  work: (open: { engine: Engine; call: ToolCall; notebook: string }) => Promise<void>,
+): Promise<void> {
+  const { notebook, env, remove } = createFixture();
+  const around = { env, cwd: notebook, home: dirname(notebook), platform: process.platform };
+  const config = loadConfig({ flags: { notebook }, ...around });
+  const engine = await openEngine(config);
+  const { signal } = new AbortController();
+  try {
+    await work({
+      engine,
+      call: { caller: owner, signal, progress: () => undefined, budget: config.budget },
+      notebook,
+    });
+  } finally {
+    await engine.close();
+    remove();
+  }
+}
