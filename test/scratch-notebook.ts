@@ -7,7 +7,8 @@ import { Database } from '../src/engine/db/database.ts';
 import { locateIndex } from '../src/engine/db/index-location.ts';
 import { type Call, type Engine, loadConfig, openEngine, owner } from '../src/engine/index.ts';
 import { indexInBulk } from '../src/engine/indexer/bulk.ts';
-import { bulkThreshold, IndexWriter } from '../src/engine/indexer/index-writer.ts';
+import { bulkThreshold } from '../src/engine/indexer/bulk-threshold.ts';
+import { IndexWriter } from '../src/engine/indexer/index-writer.ts';
 
 export const timeZone = 'Europe/Berlin';
 
@@ -95,7 +96,7 @@ const dumped: Record<string, string> = {
   aliases: 'SELECT n.path, ord, alias_key FROM aliases c LEFT JOIN notes n ON n.id = c.note',
   properties: 'SELECT n.path, ord, key, value FROM properties c LEFT JOIN notes n ON n.id = c.note',
   tags: 'SELECT n.path, ord, tag, tag_key, source, line FROM tags c LEFT JOIN notes n ON n.id = c.note',
-  links: `SELECT n.path, ord, kind, line, start, end, raw, target, target_key, heading, block, alias, external, property
+  links: `SELECT n.path, ord, kind, line, raw, target, target_key, heading, block, alias, external, property
     FROM links c LEFT JOIN notes n ON n.id = c.note`,
   structure: 'SELECT n.path, headings, blocks, tasks FROM structure c LEFT JOIN notes n ON n.id = c.note',
   fullText: 'SELECT n.path, v.term, v.col, v.offset FROM temp.instances v LEFT JOIN notes n ON n.id = v.doc',

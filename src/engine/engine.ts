@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads';
 import type { Call } from './call.ts';
 import type { LoadedConfig } from './config.ts';
 import { NotebookIndex } from './indexer/notebook-index.ts';
@@ -18,11 +19,13 @@ const surveyLasts = 1000;
 /** The notebooks of one configuration, each opened when it is first asked for. */
 export class Engine {
   readonly config: LoadedConfig;
+  #thread: Worker | undefined;
   readonly #open = new Map<string, NotebookIndex>();
   readonly #resolved = new Map<string, { ref: NotebookRef; until: number }>();
 
-  constructor(config: LoadedConfig) {
+  constructor(config: LoadedConfig, thread?: Worker) {
     this.config = config;
+    this.#thread = thread;
   }
 
   /** The notebook that a call names, or the current one. Where it is gets looked up at most once a second. */
@@ -47,10 +50,22 @@ export class Engine {
     let index = this.#open.get(ref.path);
     if (!index) {
       const { cacheDir, timeZone, indexWait } = this.config;
-      index = new NotebookIndex({ root: ref.path, cacheDir, timeZone, indexWait });
+      index = new NotebookIndex({
+        root: ref.path,
+        cacheDir,
+        timeZone,
+        indexWait,
+        takeThread: () => this.#takeThread(),
+      });
       this.#open.set(ref.path, index);
     }
     return index;
+  }
+
+  #takeThread(): Worker | undefined {
+    const thread = this.#thread;
+    this.#thread = undefined;
+    return thread;
   }
 
   /** Gets the current notebook ready while the rest of the process starts; writes nothing. */
@@ -71,5 +86,6 @@ export class Engine {
   async close(): Promise<void> {
     await Promise.all([...this.#open.values()].map((index) => index.close()));
     this.#open.clear();
+    await this.#takeThread()?.terminate();
   }
 }

@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads';
 import type { LoadedConfig } from './config.ts';
 import { Engine } from './engine.ts';
 
@@ -37,7 +38,10 @@ export {
 } from './use-cases.ts';
 export type { Warning, Warnings } from './warnings.ts';
 
-/** The only door: an engine over the notebooks of a configuration. Cheap, opens nothing before it is needed. */
-export function openEngine(config: LoadedConfig): Engine {
-  return new Engine(config);
+/**
+ * The only door: an engine over the notebooks of a configuration. Cheap, opens nothing before it is needed. `thread`
+ * may run the writer's code already, started while the rest of the process was still loading.
+ */
+export function openEngine(config: LoadedConfig, options: { thread?: Worker | undefined } = {}): Engine {
+  return new Engine(config, options.thread);
 }

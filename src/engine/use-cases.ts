@@ -1,9 +1,9 @@
 import type { Call } from './call.ts';
+import { countNotes } from './count-notes.ts';
 import { indexBytes } from './db/open-index.ts';
 import type { Engine } from './engine.ts';
 import type { NotebookRef } from './notebooks/discover.ts';
 import { type ReadNote, type ReadNoteQuery, readNote as readFrom } from './notes/read-note.ts';
-import { countNotes } from './query/count-notes.ts';
 import { type ListedNotes, type ListNotesQuery, listNotes as listIn } from './query/list-notes.ts';
 import { summariseWarnings, type Warnings } from './warnings.ts';
 

@@ -41,8 +41,6 @@ export interface NoteRecord extends FileRecord {
 export type LinkRow = [
   kind: string,
   line: number,
-  start: number,
-  end: number,
   raw: string,
   target: string,
   targetKey: string | null,

@@ -29,6 +29,7 @@ async function run(order: BulkOrder): Promise<void> {
     const plan = writer.plan();
     const changed = await indexInBulk(writer, plan, (progress) => report({ type: 'progress', ...progress }));
     report({ type: 'done', changed, found: plan.found });
+    writer.emptyLog();
   } finally {
     writer.close();
     lease.release();
@@ -36,7 +37,8 @@ async function run(order: BulkOrder): Promise<void> {
 }
 
 function report(message: BulkReport): void {
-  process.send?.(message);
+  // The parent may be gone; then the disconnect ends this process.
+  process.send?.(message, undefined, undefined, () => undefined);
 }
 
 process.once('message', (order: BulkOrder) => {

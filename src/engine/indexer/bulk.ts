@@ -1,5 +1,6 @@
-import { on } from 'node:events';
+import { setImmediate as turn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import type { NoteRecord } from '../db/note-record.ts';
 import { makeLateIndex, prepareBulk, prepareSingle } from '../db/queries/maintenance.ts';
 import { saveSnapshot } from '../db/queries/snapshot.ts';
 import { readState, recordChanges, setProgress } from '../db/queries/state.ts';
@@ -7,12 +8,14 @@ import { restartTerms } from '../db/queries/write-note.ts';
 import type { Applier } from './apply.ts';
 import { entryUrl } from './entry-url.ts';
 import type { IndexWriter } from './index-writer.ts';
-import type { ParseReply, ParserData } from './parser-worker.ts';
+import { ParserQueue } from './parser-queue.ts';
+import type { ParserData } from './parser-worker.ts';
 import type { Plan } from './plan.ts';
 
-const batchSize = 50;
-const batchesAhead = 4;
+const ownBatch = 4;
 const contentionCheck = 25;
+/** Looking whether someone waits takes as long as storing half a note. */
+const contentionMs = 15;
 const firstCommit = 1000;
 const commitEvery = 4000;
 
@@ -64,16 +67,12 @@ async function writePortions(
   onProgress: (progress: BulkProgress) => void,
 ): Promise<number> {
   const { db } = writer;
-  const { applier: newApplier } = await writer.appliers();
-  let next = 0;
-  let inFlight = 0;
-  const send = () => {
-    for (; inFlight < batchesAhead && next < plan.notes.length; next += batchSize, inFlight++)
-      worker.postMessage(plan.notes.slice(next, next + batchSize));
-  };
+  const { applier: newApplier, parse } = await writer.appliers();
+  const parser = new ParserQueue(worker, plan.notes);
   let changed = 0;
   let done = 0;
   let sinceCommit = 0;
+  let lookedAt = 0;
   let applier = beginPortion();
   applier.structure(plan, (disk, kind) => writer.isThere(disk, kind));
   for (const disk of plan.attachments) applier.attachment(disk);
@@ -81,6 +80,11 @@ async function writePortions(
   function beginPortion(): Applier {
     writer.begin();
     return newApplier();
+  }
+  function isAwaited(): boolean {
+    if (performance.now() - lookedAt < contentionMs) return false;
+    lookedAt = performance.now();
+    return writer.isContended();
   }
   function commitPortion(): void {
     // A first index leaves its terms to be collected afterwards, which is cheaper; into a complete one they go with
@@ -92,22 +96,26 @@ async function writePortions(
     onProgress({ indexed: plan.found - plan.notes.length + done, found: plan.found });
     sinceCommit = 0;
   }
+  function store(disk: string, record: NoteRecord | undefined): void {
+    applier.newNote(disk, record);
+    done++;
+    sinceCommit++;
+    const full = sinceCommit >= (done === sinceCommit ? firstCommit : commitEvery);
+    if (!full && !(sinceCommit % contentionCheck === 0 && isAwaited())) return;
+    commitPortion();
+    applier = beginPortion();
+  }
 
   try {
-    const replies = on(worker, 'message') as AsyncIterableIterator<[ParseReply]>;
-    send();
-    while (inFlight > 0) {
-      const [reply] = (await replies.next()).value as [ParseReply];
-      inFlight--;
-      send();
-      for (const [disk, record] of reply) {
-        applier.newNote(disk, record);
-        done++;
-        sinceCommit++;
-        const full = sinceCommit >= (done <= commitEvery ? firstCommit : commitEvery);
-        if (!full && !(sinceCommit % contentionCheck === 0 && writer.isContended())) continue;
-        commitPortion();
-        applier = beginPortion();
+    for (;;) {
+      const reply = parser.take();
+      if (reply) for (const [disk, record] of reply) store(disk, record);
+      else {
+        // Nothing to write yet: this thread parses too, most of all while the other one is still starting.
+        const own = parser.takeOwn(ownBatch);
+        if (own.length === 0 && parser.isDone) break;
+        for (const disk of own) store(disk, parse(writer.context, disk, disk.normalize('NFC')));
+        await (own.length > 0 ? turn() : parser.next());
       }
       if (fresh) applier.forgetAdded();
     }

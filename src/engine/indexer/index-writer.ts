@@ -18,11 +18,9 @@ import { Turnstile } from '../db/turnstile.ts';
 import { openWalker, type Walker } from '../vault/walk.ts';
 import type { Warning } from '../warnings.ts';
 import type { Applier } from './apply.ts';
+import { bulkThreshold } from './bulk-threshold.ts';
 import type { ParseContext, parseNoteFile } from './parse-note.ts';
 import { isThere, type Plan, planBySnapshot, planFolder, planPaths } from './plan.ts';
-
-/** From this many changed notes on, a process of its own does the work, and gives its memory back when done. */
-export const bulkThreshold = 2000;
 
 const foldersPerStep = 50;
 
@@ -45,6 +43,11 @@ export interface Reconciled {
   tooMany: boolean;
   warnings: Warning[];
   ms: number;
+}
+
+export interface FolderList {
+  folders: string[];
+  notes: number;
 }
 
 /** The one that writes the index. Synchronous: it lives in a thread or process of its own. */
@@ -102,15 +105,17 @@ export class IndexWriter {
     return quick ?? planFolder(this.db, root, this.#walk, '');
   }
 
-  /** Every folder on disk, found without looking at files: what must be watched before the first sweep. */
-  folders(): string[] {
-    const found: string[] = [];
+  /** Every folder on disk and the number of notes, found without looking at files: what the first sweep needs to know. */
+  listFolders(): FolderList {
+    const list: FolderList = { folders: [], notes: 0 };
     const queue = [''];
     for (let folder = queue.pop(); folder !== undefined; folder = queue.pop()) {
-      found.push(folder);
-      queue.push(...(this.#walk.listFolder(folder)?.folders ?? []));
+      list.folders.push(folder);
+      const listing = this.#walk.listFolder(folder);
+      for (const file of listing?.files ?? []) if (file.isNote) list.notes++;
+      queue.push(...(listing?.folders ?? []));
     }
-    return found;
+    return list;
   }
 
   /** Compares ahead of the sweep that will take it up; writes nothing. */
@@ -229,6 +234,10 @@ export class IndexWriter {
     const more = this.write(() => mergeSegments(this.db, 64));
     if (!more) checkpoint(this.db);
     return more;
+  }
+
+  emptyLog(): void {
+    checkpoint(this.db);
   }
 
   close(): void {

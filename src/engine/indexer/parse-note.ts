@@ -1,6 +1,5 @@
 import path from 'node:path';
 import type { LinkRow, NoteRecord } from '../db/note-record.ts';
-import { toByteOffsets } from '../markdown/byte-spans.ts';
 import { buildFullText } from '../markdown/full-text.ts';
 import { deriveFacts } from '../markdown/note-facts.ts';
 import type { NoteLink } from '../markdown/note-scan.ts';
@@ -109,7 +108,7 @@ function parseNoteText(context: ParseContext, source: NoteSource): NoteRecord {
     warning: fault?.message ?? null,
     properties: Object.entries(data).map(([key, value]) => [key, JSON.stringify(value) ?? 'null']),
     tagRows: facts.tags.map(({ tag, source: from, line }) => [tag, tag.toLowerCase(), from, line]),
-    links: linkRows(text, [...facts.frontmatterLinks, ...scan.links]),
+    links: linkRows([...facts.frontmatterLinks, ...scan.links]),
     headings: JSON.stringify(scan.headings.map((heading) => [heading.line, heading.level, heading.text])),
     blocks: JSON.stringify(scan.blocks.map((block) => [block.id, block.line])),
     tasks: JSON.stringify(scan.tasks.map(({ span: _, ...task }) => task)),
@@ -137,16 +136,11 @@ function targetKey(target: string): string {
   return name.replace(/\.md$/i, '').normalize('NFC').toLowerCase();
 }
 
-function linkRows(text: string, links: (NoteLink & { property?: string })[]): LinkRow[] {
-  if (links.length === 0) return [];
-  links.sort((a, b) => a.start - b.start);
-  const starts = links.map((link) => link.start);
-  const offsets = toByteOffsets(text, starts);
-  return links.map((link, i) => [
+/** Where exactly a link stands is found by scanning again when it is to be changed; the index keeps its line. */
+function linkRows(links: readonly (NoteLink & { property?: string })[]): LinkRow[] {
+  return links.map((link) => [
     link.kind,
     link.line,
-    offsets[i]!,
-    offsets[i]! + Buffer.byteLength(link.raw),
     link.raw,
     link.target,
     link.external ? null : targetKey(link.target),

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { type ErrorCode, SlipboxError, toSlipboxError } from '../errors.ts';
 import { entryUrl } from './entry-url.ts';
-import type { Reconciled, WriterOptions } from './index-writer.ts';
-import type { WriterReply, WriterRequest } from './writer-worker.ts';
+import type { FolderList, Reconciled, WriterOptions } from './index-writer.ts';
+import type { WriterMessage, WriterReply, WriterRequest } from './writer-worker.ts';
 
 interface Waiting {
   resolve(value: unknown): void;
@@ -13,16 +13,16 @@ interface Waiting {
 export class WriterClient {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
-  readonly #index: string;
+  readonly #options: WriterOptions;
   #last = 0;
   #failure: Error | undefined;
 
-  constructor(options: WriterOptions) {
-    this.#index = options.location.index;
-    this.#worker = new Worker(entryUrl('writer-worker'), {
-      workerData: options,
-      execArgv: ['--disable-warning=ExperimentalWarning'],
-    });
+  /** `thread` runs the writer's code already: it was started while the rest of the process was still loading. */
+  constructor(options: WriterOptions, thread?: Worker) {
+    this.#options = options;
+    this.#worker =
+      thread ??
+      new Worker(entryUrl('writer-worker'), { execArgv: ['--disable-warning=ExperimentalWarning'] });
     this.#worker.unref();
     this.#worker.on('message', (reply: WriterReply) => this.#settle(reply));
     this.#worker.on('error', (error) => this.#fail(error));
@@ -42,8 +42,8 @@ export class WriterClient {
     return this.#ask({ type: 'reconcile', paths }) as Promise<Reconciled>;
   }
 
-  folders(): Promise<string[]> {
-    return this.#ask({ type: 'folders' }) as Promise<string[]>;
+  listFolders(): Promise<FolderList> {
+    return this.#ask({ type: 'folders' }) as Promise<FolderList>;
   }
 
   async register(globs: string[]): Promise<void> {
@@ -76,7 +76,8 @@ export class WriterClient {
     if (this.#waiting.size === 0) this.#worker.ref();
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      this.#worker.postMessage({ id, request });
+      const first = id === 1 ? { options: this.#options } : {};
+      this.#worker.postMessage({ id, request, ...first } satisfies WriterMessage);
     });
   }
 
@@ -84,7 +85,7 @@ export class WriterClient {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     if (this.#waiting.size === 0) this.#worker.unref();
-    if (error) waiting?.reject(toError(error, this.#index));
+    if (error) waiting?.reject(toError(error, this.#options.location.index));
     else waiting?.resolve(result);
   }
 

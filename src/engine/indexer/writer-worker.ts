@@ -1,7 +1,7 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { isDamaged } from '../db/database.ts';
 import { setAside } from '../db/open-index.ts';
-import { IndexWriter, type Reconciled, type WriterOptions } from './index-writer.ts';
+import { type FolderList, IndexWriter, type Reconciled, type WriterOptions } from './index-writer.ts';
 
 export type WriterRequest =
   | { type: 'plan' }
@@ -13,20 +13,28 @@ export type WriterRequest =
   | { type: 'reopen'; setAside: boolean }
   | { type: 'close' };
 
+export interface WriterMessage {
+  id: number;
+  request: WriterRequest;
+  /** In the first message only. */
+  options?: WriterOptions;
+}
+
 export type WriterReply = {
   id: number;
-  result?: Reconciled | string[] | undefined;
+  result?: Reconciled | FolderList | undefined;
   error?: { message: string; stack?: string; errcode?: number; code?: string };
 };
 
 const idleAfter = 1500;
 const idleStep = 30;
 
-const options = workerData as WriterOptions;
+/** Comes with the first message: the thread may be started before it is known which notebook it is for. */
+let options: WriterOptions;
 let writer: IndexWriter | undefined;
 let idle: NodeJS.Timeout | undefined;
 
-async function perform(request: WriterRequest): Promise<Reconciled | string[] | undefined> {
+async function perform(request: WriterRequest): Promise<Reconciled | FolderList | undefined> {
   if (request.type === 'close') {
     writer?.close();
     writer = undefined;
@@ -50,14 +58,14 @@ async function perform(request: WriterRequest): Promise<Reconciled | string[] | 
     case 'register':
       return void writer.register(request.globs);
     case 'folders':
-      return writer.folders();
+      return writer.listFolders();
     case 'empty':
       return void writer.empty();
   }
 }
 
 /** A damaged index is set aside and built anew: it is only a cache. */
-async function performOrRepair(request: WriterRequest): Promise<Reconciled | string[] | undefined> {
+async function performOrRepair(request: WriterRequest): Promise<Reconciled | FolderList | undefined> {
   try {
     return await perform(request);
   } catch (error) {
@@ -80,7 +88,7 @@ function tidyWhenIdle(wait: number): void {
   }, wait).unref();
 }
 
-async function answer({ id, request }: { id: number; request: WriterRequest }): Promise<void> {
+async function answer({ id, request }: WriterMessage): Promise<void> {
   let reply: WriterReply;
   try {
     reply = { id, result: await performOrRepair(request) };
@@ -101,6 +109,7 @@ async function answer({ id, request }: { id: number; request: WriterRequest }): 
 }
 
 let queue = Promise.resolve();
-parentPort?.on('message', (message: { id: number; request: WriterRequest }) => {
+parentPort?.on('message', (message: WriterMessage) => {
+  options ??= message.options!;
   queue = queue.then(() => answer(message));
 });

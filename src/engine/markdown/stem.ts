@@ -134,9 +134,12 @@ const rules2 = byLastLetter(step2);
 const rules3 = byLastLetter(step3);
 const rules4 = byLastLetter(step4);
 
+/** Shorter words are their own stem: what an ending of theirs means is anybody's guess (`was`, `its`, `bus`). */
+export const leastStemmed = 4;
+
 /** Porter's stem of a lower-case ASCII word. */
 export function stemWord(word: string): string {
-  if (word.length < 3) return word;
+  if (word.length < leastStemmed) return word;
   let stem = dropPastAndProgressive(dropPlural(word));
   if (stem.endsWith('y') && hasVowel(stem, stem.length - 1)) stem = `${stem.slice(0, -1)}i`;
   stem = applyRules(stem, rules2, 0);

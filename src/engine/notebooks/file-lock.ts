@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   linkSync,
@@ -27,7 +26,7 @@ const waitMs = 15_000;
 /** One writer at a time for a small file that several processes edit; the lock is a dot-file beside it, held for milliseconds. */
 export async function lockFile(file: string): Promise<FileLock> {
   const lock = join(dirname(file), `.${basename(file).replace(/^\./, '')}.lock`);
-  const token = `${process.pid} ${hostname()} ${randomUUID()}`;
+  const token = `${process.pid} ${hostname()} ${crypto.randomUUID()}`;
   const deadline = Date.now() + waitMs;
   while (!take(lock, token, file)) {
     const holder = findToken(lock);
@@ -89,7 +88,7 @@ function isAlive(pid: number): boolean {
 
 /** Two waiters may judge the same lock stale; the slower one must not remove the lock the faster one has just taken. */
 function takeAway(lock: string, judged: string): void {
-  const aside = `${lock}.${randomUUID()}`;
+  const aside = `${lock}.${crypto.randomUUID()}`;
   ignoreAbsence(() => renameSync(lock, aside));
   if (findToken(aside) !== judged) ignoreAbsence(() => linkSync(aside, lock));
   ignoreAbsence(() => unlinkSync(aside));

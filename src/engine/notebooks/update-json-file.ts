@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
@@ -109,7 +108,8 @@ function hasBytes(file: string, bytes: Buffer | undefined): boolean {
 }
 
 function writeTemporary(file: string, text: string, mode: number | undefined): string {
-  const temporary = join(dirname(file), `.${basename(file).replace(/^\./, '')}.${randomUUID()}.tmp`);
+  // the global is loaded when first used; importing node:crypto would cost every start 5 ms
+  const temporary = join(dirname(file), `.${basename(file).replace(/^\./, '')}.${crypto.randomUUID()}.tmp`);
   try {
     const handle = openSync(temporary, 'wx');
     try {

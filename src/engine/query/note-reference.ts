@@ -127,7 +127,7 @@ function rankByDistance(
   key: string,
   name: string,
 ): string[] {
-  const limit = Math.max(3, Math.ceil(name.length * 0.6));
+  const limit = Math.max(3, Math.ceil(name.length * 0.5));
   const distances = new Map<string, number>();
   for (const { path, title } of notes) {
     const file = path.slice(path.lastIndexOf('/') + 1, -3).toLowerCase();

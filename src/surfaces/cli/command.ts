@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads';
 import type { Engine, LoadedConfig } from '../../engine/index.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -27,6 +28,8 @@ export interface CommandContext {
   readonly signal: AbortSignal;
   readonly json: boolean;
   readonly config: () => LoadedConfig;
+  /** The writer thread, when the launcher has started it ahead. */
+  readonly thread: Worker | undefined;
   /** Opens the engine for the time of one piece of work. */
   readonly withEngine: <T>(work: (engine: Engine) => Promise<T>) => Promise<T>;
 }

@@ -13,8 +13,7 @@ export const indexCommand: Command = {
     const call = {
       caller: owner,
       signal,
-      progress: ({ done, total, message }: { done: number; total: number | undefined; message: string }) =>
-        terminal.progress(`${message} ${done}${total === undefined ? '' : `/${total}`}`),
+      progress: ({ message }: { message: string }) => terminal.progress(message),
     };
     const result = await withEngine((engine) =>
       indexNotebook(engine, { rebuild: values.rebuild === true }, call),

@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import type { Worker } from 'node:worker_threads';
 import { loadConfig, openEngine, type SlipboxError, toSlipboxError } from '../../engine/index.ts';
 import { opennotes } from '../../tools/opennotes/dialect.ts';
 import { allTools } from '../../tools/registry.ts';
@@ -22,7 +23,7 @@ export const commands: readonly Command[] = [
 ];
 
 /** Runs one command line and answers with the exit code. */
-export async function main(argv: readonly string[]): Promise<number> {
+export async function main(argv: readonly string[], thread?: Worker): Promise<number> {
   const terminal = processTerminal();
   const interruption = new AbortController();
   const interrupt = (signal: NodeJS.Signals) => {
@@ -34,7 +35,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   // a reader such as `head` that has seen enough is no failure
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   try {
-    return await runCommandLine(argv, terminal, interruption.signal);
+    return await runCommandLine(argv, terminal, interruption.signal, thread);
   } catch (thrown) {
     return reportError(toSlipboxError(thrown), argv, terminal);
   } finally {
@@ -46,6 +47,7 @@ async function runCommandLine(
   argv: readonly string[],
   terminal: Terminal,
   signal: AbortSignal,
+  thread: Worker | undefined,
 ): Promise<number> {
   const first = argv[0];
   if (first === '--version' || first === '-v') {
@@ -64,10 +66,14 @@ async function runCommandLine(
     terminal.out(renderCommandHelp(found.command));
     return 0;
   }
-  return found.command.run(parsed, createContext(parsed, terminal, signal));
+  return found.command.run(parsed, { ...createContext(parsed, terminal, signal), thread });
 }
 
-function createContext(parsed: ParsedCommand, terminal: Terminal, signal: AbortSignal): CommandContext {
+function createContext(
+  parsed: ParsedCommand,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Omit<CommandContext, 'thread'> {
   const config = () =>
     loadConfig({
       flags: settingFlags(parsed.values),

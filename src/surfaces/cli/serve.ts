@@ -10,10 +10,9 @@ export const serveCommand: Command = {
     'Serve the tools to an MCP client on stdin and stdout, until stdin ends. Messages for people go to stderr.',
   positionals: [],
   options: settingOptions,
-  async run(_, { config, signal }) {
+  async run(_, { config, signal, thread }) {
     // the protocol SDK takes most of the start-up time, so no other command loads it
-    const loaded = config();
-    const engine = openEngine(loaded);
+    const engine = openEngine(config(), { thread });
     engine.prepare();
     const { serveMcp } = await import('../mcp/serve.ts');
     await serveMcp(engine, { input: process.stdin, output: process.stdout, signal });

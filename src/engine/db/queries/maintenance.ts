@@ -41,9 +41,12 @@ function totalChanges(db: Database): number {
   return db.get<{ n: number }>('SELECT total_changes() AS n')!.n;
 }
 
-/** Copies what it can from the write-ahead log into the file, waiting for nobody. */
+/**
+ * Copies the write-ahead log into the file and empties it, unless someone is reading just then. A process that dies
+ * without closing leaves the log to be read through by the next start.
+ */
 export function checkpoint(db: Database): void {
-  db.exec('PRAGMA wal_checkpoint(PASSIVE)');
+  db.exec('PRAGMA busy_timeout=0; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout=30000');
 }
 
 export function emptyIndex(db: Database): void {

@@ -22,7 +22,7 @@ const sql = {
   tags: insert('tags', 'note, ord, tag, tag_key, source, line'),
   links: insert(
     'links',
-    'note, ord, kind, line, start, end, raw, target, target_key, heading, block, alias, external, property',
+    'note, ord, kind, line, raw, target, target_key, heading, block, alias, external, property',
   ),
   structure: insert('structure', 'note, headings, blocks, tasks'),
 };

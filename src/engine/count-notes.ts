@@ -1,9 +1,9 @@
-import type { Call } from '../call.ts';
-import type { Engine } from '../engine.ts';
-import type { NotebookRef } from '../notebooks/discover.ts';
-import { compileGlobs } from '../vault/glob.ts';
-import { openWalker } from '../vault/walk.ts';
-import { listNotes } from './list-notes.ts';
+import type { Call } from './call.ts';
+import type { Engine } from './engine.ts';
+import type { NotebookRef } from './notebooks/discover.ts';
+import { listNotes } from './query/list-notes.ts';
+import { compileGlobs } from './vault/glob.ts';
+import { openWalker } from './vault/walk.ts';
 
 const walkTime = 300;
 

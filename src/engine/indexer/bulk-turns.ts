@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { IndexLocation } from '../db/index-location.ts';
+import { countNotes } from '../db/queries/files.ts';
+import { Lease } from '../db/turnstile.ts';
+import type { BulkRun } from './bulk-process.ts';
+import type { IndexReader } from './index-reader.ts';
+import type { Reconciled } from './index-writer.ts';
+
+const pollEvery = 150;
+
+export interface BulkOptions {
+  root: string;
+  timeZone: string;
+  location: IndexLocation;
+  reader: IndexReader;
+  sweep: () => Promise<Reconciled>;
+}
+
+/** Indexing of many notes in a process of its own: one at a time per notebook, whichever process runs it. */
+export class BulkTurns {
+  readonly #options: BulkOptions;
+  #under: Promise<void> | undefined;
+  #run: BulkRun | undefined;
+  #again = false;
+  #closed = false;
+  #progress: { indexed: number; found: number } | undefined;
+  #failure: Error | undefined;
+
+  constructor(options: BulkOptions) {
+    this.#options = options;
+  }
+
+  get underWay(): Promise<void> | undefined {
+    return this.#under;
+  }
+
+  get progress(): { indexed: number; found: number } | undefined {
+    return this.#progress;
+  }
+
+  /** Why the last one failed, if it did. */
+  get failure(): Error | undefined {
+    return this.#failure;
+  }
+
+  start(found: number): void {
+    if (this.#closed) return;
+    // What the running one planned before is not all there is to do by now.
+    this.#again = this.#under !== undefined;
+    this.#under ??= this.#untilDone(found)
+      .catch((error: Error) => {
+        this.#failure = error;
+      })
+      .finally(() => {
+        this.#under = undefined;
+        this.#run = undefined;
+        this.#progress = undefined;
+      });
+  }
+
+  async #untilDone(found: number): Promise<void> {
+    do {
+      this.#again = false;
+      await this.#once(found);
+    } while (this.#again && !this.#closed);
+  }
+
+  /** If another process is at it, its progress is ours; what it leaves is looked at when it ends. */
+  async #once(found: number): Promise<void> {
+    const { location, root, timeZone, reader, sweep } = this.#options;
+    this.#failure = undefined;
+    this.#progress = { indexed: 0, found };
+    while (Lease.isHeld(location.lease)) {
+      await sleep(pollEvery);
+      if (this.#closed) return;
+      const db = reader.find();
+      if (db) this.#progress = { indexed: countNotes(db), found };
+      if (!Lease.isHeld(location.lease) && !(await sweep()).tooMany) return;
+    }
+    if (this.#closed) return;
+    const { startBulk } = await import('./bulk-process.ts');
+    this.#again = false;
+    this.#run = startBulk({ root, timeZone, location }, (indexed, total) => {
+      this.#progress = { indexed, found: total };
+    });
+    await this.#run.finished;
+    // A file that vanished while the bulk was under way may have been stored after its event was dealt with.
+    if (!this.#closed) await sweep();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#run?.stop();
+    await this.#under?.catch(() => undefined);
+  }
+}

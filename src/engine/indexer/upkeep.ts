@@ -1,0 +1,273 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
+import type { Call, Progress } from '../call.ts';
+import type { IndexLocation } from '../db/index-location.ts';
+import { openWalker, type Walker } from '../vault/walk.ts';
+import { Watcher } from '../vault/watch.ts';
+import type { Warning } from '../warnings.ts';
+import { bulkThreshold } from './bulk-threshold.ts';
+import { BulkTurns } from './bulk-turns.ts';
+import type { IndexReader } from './index-reader.ts';
+import type { Reconciled } from './index-writer.ts';
+import { waitWithin } from './wait-within.ts';
+import { WriterClient } from './writer-client.ts';
+
+export interface UpkeepOptions {
+  root: string;
+  timeZone: string;
+  indexWait: number;
+  location: IndexLocation;
+  reader: IndexReader;
+  /** A writer thread that was started ahead, for whoever needs one first. */
+  takeThread: () => Worker | undefined;
+}
+
+const sweepWait = 2000;
+const sweepEvery = 5 * 60_000;
+const unwatchedSweepAfter = 1000;
+const backgroundDelay = 300;
+const writerCacheKiB = 4096;
+const foldersWatchedAhead = 1000;
+
+/** Keeps an index in step with its folder: by watching it, by sweeps, and by a bulk load when there is much to do. */
+export class Upkeep {
+  readonly #options: UpkeepOptions;
+  readonly #watcher: Watcher;
+  readonly bulk: BulkTurns;
+  #writer: WriterClient | undefined;
+  #walker: Walker | undefined;
+  #started: Promise<Reconciled> | undefined;
+  #sweeping: Promise<Reconciled> | undefined;
+  #catchingUp: Promise<void> | undefined;
+  #flushing: Promise<void> | undefined;
+  #walkWarnings: Warning[] = [];
+  #lastSweep = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #background: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(options: UpkeepOptions) {
+    this.#options = options;
+    this.#watcher = new Watcher(options.root, () => this.#walk, { onDirty: () => this.#flushSoon() });
+    this.bulk = new BulkTurns({ ...options, sweep: () => this.#sweep() });
+  }
+
+  get #walk(): Walker {
+    this.#walker ??= openWalker(this.#options.root, () => undefined);
+    return this.#walker;
+  }
+
+  get writer(): WriterClient {
+    const { root, timeZone, location, takeThread } = this.#options;
+    if (this.#writer?.isDead && !this.#closed) this.#writer = undefined;
+    this.#writer ??= new WriterClient({ root, timeZone, location, cacheKiB: writerCacheKiB }, takeThread());
+    return this.#writer;
+  }
+
+  /** Symlinks that lead out, folders that cannot be read: what the last walk left out. */
+  get walkWarnings(): readonly Warning[] {
+    return this.#walkWarnings;
+  }
+
+  get watchFailure(): string | undefined {
+    return this.#watcher.failure;
+  }
+
+  /**
+   * Gets ready while the process is still starting: with an index at hand, folders are watched and compared in the
+   * writer thread. Nothing is written before the first call, as a client may start a process only to look at it.
+   */
+  prepare(): void {
+    if (!this.#options.reader.isThere) return;
+    const { writer } = this; // its thread boots while the folders are being watched
+    const { folders } = this.#options.reader;
+    if (folders.length === 0 || folders.length > foldersWatchedAhead) return;
+    this.#watcher.add(['', ...folders]);
+    writer.planAhead();
+  }
+
+  /** Begins to watch and to compare the folder with the index; called again it changes nothing. */
+  start(): Promise<Reconciled> {
+    this.#started ??= this.#begin().catch((error: unknown) => {
+      this.#started = undefined; // what stood in the way may be gone at the next call
+      throw error;
+    });
+    return this.#started;
+  }
+
+  async #begin(): Promise<Reconciled> {
+    const first = this.#watcher.watched === 0 ? await this.#watchAll() : undefined;
+    this.#timer = setInterval(() => void this.#sweep().catch(() => undefined), sweepEvery).unref();
+    if (!first || first.notes <= bulkThreshold) return this.#sweep();
+    // Nothing is indexed yet: a comparison would only say that everything is new.
+    this.bulk.start(first.notes);
+    return { ...nothingDone, tooMany: true, found: first.notes };
+  }
+
+  /** Watches every folder; the number of notes when the index knew none of them. */
+  async #watchAll(): Promise<{ notes: number } | undefined> {
+    const { folders } = this.#options.reader;
+    const listed = folders.length === 0 ? await this.writer.listFolders() : undefined;
+    this.#watcher.add(['', ...(listed?.folders ?? folders)]);
+    return listed;
+  }
+
+  #sweep(): Promise<Reconciled> {
+    if (!this.#sweeping) {
+      const mine = this.#sweepOnce().finally(() => {
+        if (this.#sweeping === mine) this.#sweeping = undefined;
+      });
+      this.#sweeping = mine;
+    }
+    return this.#sweeping;
+  }
+
+  async #sweepOnce(): Promise<Reconciled> {
+    this.#walker = undefined;
+    this.#lastSweep = performance.now();
+    const result = await this.writer.sweep();
+    this.#walkWarnings = result.warnings;
+    await this.#afterChange(result);
+    return result;
+  }
+
+  /** Events were lost: a sweep that begins now makes up for them; one that is under way may have passed them by. */
+  #catchUp(): void {
+    const mine = Promise.allSettled([this.#catchingUp, this.#sweeping]).then(async () => {
+      if (this.#closed) return;
+      this.#watcher.renew(this.#options.reader.folders);
+      await this.#sweep();
+    });
+    this.#catchingUp = mine;
+    void mine
+      .catch(() => undefined)
+      .finally(() => {
+        if (this.#catchingUp === mine) this.#catchingUp = undefined;
+      });
+  }
+
+  /** Folders that came to light are watched, then looked at once more: what happened in between was seen by nobody. */
+  async #afterChange(result: Reconciled): Promise<void> {
+    const before = this.#watcher.watched;
+    this.#watcher.add(result.foldersAdded);
+    if (this.#watcher.watched > before && !result.tooMany) await this.writer.reconcile(result.foldersAdded);
+    if (result.tooMany) this.bulk.start(result.found);
+  }
+
+  /**
+   * Everything that was on disk when this was called is in the index when it returns, as far as that takes no longer
+   * than allowed; gives a warning where it does.
+   */
+  async refresh(call: Call, patience: number): Promise<Warning[]> {
+    const { reader, indexWait } = this.#options;
+    const warnings: Warning[] = [];
+    const isDone = (work: Promise<unknown>, ms: number) =>
+      waitWithin(work, Math.min(ms, patience), call, () => this.#progress());
+    const started = this.start();
+    if (!(await isDone(started, reader.isComplete ? sweepWait : indexWait)) && reader.isComplete)
+      warnings.push(stale('The start sweep is not finished: very recent changes may be missing'));
+    await turn();
+    await turn();
+    const isUnwatched =
+      this.#watcher.failure !== undefined && performance.now() - this.#lastSweep > unwatchedSweepAfter;
+    if (this.#watcher.takeOverflow() || isUnwatched) this.#catchUp();
+    if (this.#catchingUp && !(await isDone(this.#catchingUp, sweepWait)))
+      warnings.push(stale('Too much changed at once to follow: the notebook is being compared anew'));
+    await this.#flush();
+    if (this.bulk.underWay) {
+      const { isComplete } = reader;
+      if (!(await isDone(this.bulk.underWay, isComplete ? sweepWait : indexWait)) && isComplete)
+        warnings.push(stale('Many notes changed at once and are still being indexed'));
+    }
+    if (this.bulk.failure) {
+      const { message } = this.bulk.failure;
+      warnings.push({ path: '', code: 'INTERNAL', message: `Indexing failed: ${message}` });
+      void this.#sweep().catch(() => undefined);
+    }
+    return warnings;
+  }
+
+  #progress(): Progress | undefined {
+    const { progress } = this.bulk;
+    if (!progress) return undefined;
+    const { indexed, found } = progress;
+    return { done: indexed, total: found, message: `Indexing ${indexed} of ${found} notes` };
+  }
+
+  async #flush(): Promise<void> {
+    const paths = this.#watcher.takeDirty();
+    if (paths.length > 0) {
+      const before = this.#flushing;
+      const mine: Promise<void> = (async () => {
+        await before?.catch(() => undefined);
+        await this.#afterChange(await this.writer.reconcile(paths));
+      })();
+      this.#flushing = mine;
+      void mine
+        .catch(() => undefined)
+        .finally(() => {
+          if (this.#flushing === mine) this.#flushing = undefined;
+        });
+    }
+    await this.#flushing;
+  }
+
+  #flushSoon(): void {
+    this.#background ??= setTimeout(() => {
+      this.#background = undefined;
+      if (!this.#closed) void this.#flush().catch(() => undefined);
+    }, backgroundDelay).unref();
+  }
+
+  /** Marks paths that turned out to differ from the index, and takes them in. */
+  async reconcile(paths: readonly string[]): Promise<void> {
+    for (const path of paths) this.#watcher.markDirty(path);
+    await this.#flush();
+  }
+
+  /** Compares everything now and waits for it to be indexed, however long it takes. */
+  async bringUpToDate(call: Call, options: { rebuild: boolean }): Promise<Reconciled> {
+    const isNew = this.#started === undefined;
+    const first = await this.start();
+    if (options.rebuild) await this.writer.empty();
+    const result = isNew && !options.rebuild ? first : await this.#sweep();
+    while (this.bulk.underWay) {
+      await waitWithin(this.bulk.underWay, Number.POSITIVE_INFINITY, call, () => this.#progress());
+      if (this.bulk.failure) throw this.bulk.failure;
+    }
+    return result.tooMany ? { ...result, changed: result.found } : result;
+  }
+
+  /** The index is another file now: what was compared with the old one says nothing about it. */
+  async startOver(options: { setAside: boolean }): Promise<void> {
+    this.#started = undefined;
+    this.#sweeping = undefined;
+    clearInterval(this.#timer);
+    await this.writer.reopen(options);
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    clearInterval(this.#timer);
+    clearTimeout(this.#background);
+    this.#watcher.close();
+    await this.bulk.close();
+    await this.#writer?.close();
+  }
+}
+
+const nothingDone: Reconciled = {
+  changed: 0,
+  removed: 0,
+  found: 0,
+  foldersAdded: [],
+  foldersRemoved: [],
+  tooMany: false,
+  warnings: [],
+  ms: 0,
+};
+
+function stale(message: string): Warning {
+  return { path: '', code: 'STALE', message };
+}
