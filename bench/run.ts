@@ -6,6 +6,7 @@ import { buildEmptyServer } from './build-empty-server.ts';
 import { measureLatency, measureRefresh, measureSweep } from './measure-calls.ts';
 import { measureContention } from './measure-contention.ts';
 import { measureCold, measureIndexing, measureSize } from './measure-index.ts';
+import { measureOneFolder } from './measure-one-folder.ts';
 import { measureOffline, measureWarm } from './measure-start.ts';
 import { limited, type Row, renderTable, times, writeReport } from './report.ts';
 import { ROOT, Subject } from './subject.ts';
@@ -22,6 +23,7 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
   latency: measureLatency,
   size: measureSize,
   contention: measureContention,
+  crowd: measureOneFolder,
 };
 const GROWTH_LIMIT = 1.3;
 const USAGE = `Usage: node bench/run.ts [--sizes 1000,10000,100000] [--only ${Object.keys(MEASUREMENTS).join('|')}] [--keep] [--write]\n`;

@@ -57,9 +57,9 @@ export class Subject {
   }
 
   /** `slipbox index`, timed from outside: process start and end included. */
-  index(cache: string): IndexRun {
+  index(cache: string, dir = this.options.dir): IndexRun {
     const started = performance.now();
-    const run = spawnSync(process.execPath, [LAUNCHER, 'index', '--notebook', this.options.dir, '--json'], {
+    const run = spawnSync(process.execPath, [LAUNCHER, 'index', '--notebook', dir, '--json'], {
       env: this.#env(cache, {}),
       encoding: 'utf8',
       maxBuffer: 2 ** 26,
@@ -79,8 +79,8 @@ export class Subject {
     if (code !== 0) throw new Error(`slipbox index failed (${code}).`);
   }
 
-  serve(cache: string, env: NodeJS.ProcessEnv = {}): ServerProcess {
-    return new ServerProcess([LAUNCHER, 'serve', '--notebook', this.options.dir], this.#env(cache, env));
+  serve(cache: string, env: NodeJS.ProcessEnv = {}, dir = this.options.dir): ServerProcess {
+    return new ServerProcess([LAUNCHER, 'serve', '--notebook', dir], this.#env(cache, env));
   }
 
   /** In a process of its own each time: a warm compiler would flatter the floor. */

@@ -36,6 +36,7 @@ function startThread() {
   const { Worker } = process.getBuiltinModule('node:worker_threads');
   const thread = new Worker(join(here, '..', 'dist', 'writer-worker.mjs'), {
     execArgv: ['--disable-warning=ExperimentalWarning'],
+    resourceLimits: { maxYoungGenerationSizeMb: 6 },
   });
   thread.unref();
   return thread;

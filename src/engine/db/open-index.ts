@@ -24,7 +24,7 @@ function openOrCreate(location: IndexLocation, cacheKiB: number): Database {
   const db = new Database(location.index, { busyTimeout: 30_000, cacheKiB });
   try {
     retryBusy(() => db.exec('PRAGMA journal_mode=WAL'));
-    db.exec('PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=4000; PRAGMA journal_size_limit=67108864');
+    db.exec('PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=65536; PRAGMA journal_size_limit=67108864');
     if (!hasSchema(db)) {
       retryBusy(() => db.exec('BEGIN IMMEDIATE'));
       db.exec(schema);

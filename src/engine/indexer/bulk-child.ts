@@ -15,7 +15,7 @@ export type BulkReport =
   | { type: 'done'; changed: number; found: number }
   | { type: 'failed'; message: string };
 
-const bulkCacheKiB = 48 * 1024;
+const bulkCacheKiB = 16 * 1024;
 
 /** Waits for its turn (one bulk index per notebook at a time), then does what is still to be done. */
 async function run(order: BulkOrder): Promise<void> {

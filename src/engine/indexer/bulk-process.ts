@@ -13,7 +13,9 @@ export interface BulkRun {
 export function startBulk(order: BulkOrder, onProgress: (indexed: number, found: number) => void): BulkRun {
   const child = fork(fileURLToPath(entryUrl('bulk-child')), [], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'],
+    execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=2'],
+    // Each thread would get several heaps from the C library, and keep them.
+    env: { ...process.env, MALLOC_ARENA_MAX: '2' },
   });
   const finished = new Promise<{ changed: number; found: number }>((resolve, reject) => {
     child.on('message', (report: BulkReport) => {

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { NoteRecord } from '../db/note-record.ts';
+import { knownFolders } from '../db/queries/files.ts';
 import { makeLateIndex, prepareBulk, prepareSingle } from '../db/queries/maintenance.ts';
-import { saveSnapshot } from '../db/queries/snapshot.ts';
 import { readState, recordChanges, setProgress } from '../db/queries/state.ts';
 import { restartTerms } from '../db/queries/write-note.ts';
 import type { Applier } from './apply.ts';
@@ -17,7 +17,7 @@ const contentionCheck = 25;
 /** Looking whether someone waits takes as long as storing half a note. */
 const contentionMs = 15;
 const firstCommit = 1000;
-const commitEvery = 4000;
+const commitEvery = 3000;
 
 export interface BulkProgress {
   indexed: number;
@@ -41,6 +41,7 @@ export async function indexInBulk(
   });
   const worker = new Worker(entryUrl('parser-worker'), {
     workerData: { root: writer.context.root, timeZone: writer.context.timeZone } satisfies ParserData,
+    resourceLimits: { maxYoungGenerationSizeMb: 6 },
   });
   let changed = 0;
   try {
@@ -49,9 +50,9 @@ export async function indexInBulk(
     await worker.terminate();
   }
   for (let i = 0; writer.write(() => makeLateIndex(db, i)); i++);
+  writer.saveSnapshots(knownFolders(db));
   writer.write(() => {
     prepareSingle(db);
-    saveSnapshot(db);
     if (fresh) restartTerms(db);
     setProgress(db, { complete: true, found: plan.found });
     recordChanges(db, [{ noteId: 0, path: '', kind: 'bulk' }]);

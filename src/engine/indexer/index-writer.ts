@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts';
 import type { IndexLocation } from '../db/index-location.ts';
 import type { NoteRecord } from '../db/note-record.ts';
 import { openWriter } from '../db/open-index.ts';
+import { knownFolders } from '../db/queries/files.ts';
 import {
   checkpoint,
   emptyIndex,
@@ -10,7 +11,7 @@ import {
   mergeSegments,
   prepareSingle,
 } from '../db/queries/maintenance.ts';
-import { saveFolderSnapshot, saveSnapshot } from '../db/queries/snapshot.ts';
+import { saveFolderSnapshot } from '../db/queries/snapshot.ts';
 import { hasTimeZone, readState, recordChanges, setProgress, setTimeZone } from '../db/queries/state.ts';
 import { addTermsPiece } from '../db/queries/write-note.ts';
 import { missingGlobs, openZones, registerGlobs } from '../db/queries/zones.ts';
@@ -23,6 +24,7 @@ import type { ParseContext, parseNoteFile } from './parse-note.ts';
 import { isThere, type Plan, planBySnapshot, planFolder, planPaths } from './plan.ts';
 
 const foldersPerStep = 50;
+const readAhead = 500;
 
 const termsPerPiece = 5000;
 
@@ -58,8 +60,8 @@ export class IndexWriter {
   readonly #warnings = new Map<string, Warning>();
   #walker: Walker | undefined;
   readonly #outdated = new Set<string>();
-  #wantsSnapshot = false;
   #planned: Plan | undefined;
+  #early: ReadonlyMap<string, NoteRecord | undefined> | undefined;
 
   constructor(options: WriterOptions) {
     this.db = openWriter(options.location, options.cacheKiB);
@@ -101,8 +103,9 @@ export class IndexWriter {
     this.#warnings.clear();
     const { root } = this.context;
     const quick = planBySnapshot(this.db, root, this.#walk, this.#outdated);
-    this.#wantsSnapshot = quick === undefined;
-    return quick ?? planFolder(this.db, root, this.#walk, '');
+    if (quick) return quick;
+    for (const folder of knownFolders(this.db)) this.#outdated.add(folder);
+    return planFolder(this.db, root, this.#walk, '');
   }
 
   /** Every folder on disk and the number of notes, found without looking at files: what the first sweep needs to know. */
@@ -118,9 +121,11 @@ export class IndexWriter {
     return list;
   }
 
-  /** Compares ahead of the sweep that will take it up; writes nothing. */
-  planAhead(): void {
+  /** Compares and reads ahead of the sweep that will take it up; writes nothing. */
+  async planAhead(): Promise<void> {
     this.#planned = this.plan();
+    if (this.#planned.notes.length > 0 && this.#planned.notes.length <= readAhead)
+      this.#early = await this.#parseAll(this.#planned);
   }
 
   async sweep(): Promise<Reconciled> {
@@ -167,19 +172,25 @@ export class IndexWriter {
       plan.foldersAdded.length +
       plan.foldersRemoved.length;
     if (size === 0) return 0;
-    const { applier, parse } = await this.appliers();
+    for (const folder of plan.foldersAdded) this.#outdated.add(folder);
+    const { applier } = await this.appliers();
     // Parsing happens before the lock is taken; under the lock only what changed meanwhile is parsed again.
-    const early = new Map<string, NoteRecord | undefined>();
-    for (const disk of plan.notes) early.set(disk, parse(this.context, disk, disk.normalize('NFC')));
+    const early = this.#early ?? (await this.#parseAll(plan));
+    this.#early = undefined;
     return this.write(() => {
       const portion = applier();
       portion.structure(plan, (disk, kind) => this.isThere(disk, kind));
-      for (const [disk, record] of early) portion.note(disk, record);
+      for (const disk of plan.notes) portion.note(disk, early.get(disk));
       for (const disk of plan.attachments) portion.attachment(disk);
       portion.terms();
       recordChanges(this.db, portion.changes);
       return portion.changes.length;
     });
+  }
+
+  async #parseAll(plan: Plan): Promise<Map<string, NoteRecord | undefined>> {
+    const { parse } = await this.appliers();
+    return new Map(plan.notes.map((disk) => [disk, parse(this.context, disk, disk.normalize('NFC'))]));
   }
 
   /** What parses and stores notes, loaded when there is a note to store: an index that is up to date needs none of it. */
@@ -213,21 +224,22 @@ export class IndexWriter {
     });
   }
 
+  /** In pieces between which others can write. */
+  saveSnapshots(folders: readonly string[]): void {
+    for (let i = 0; i < folders.length; i += foldersPerStep) {
+      const piece = folders.slice(i, i + foldersPerStep);
+      this.write(() => {
+        for (const folder of piece) saveFolderSnapshot(this.db, folder);
+      });
+      for (const folder of piece) this.#outdated.delete(folder);
+    }
+  }
+
   /** A little tidying while nobody waits; false when there is nothing left to do. */
   tidy(): boolean {
     if (this.isContended()) return true;
-    if (this.#wantsSnapshot) {
-      this.#wantsSnapshot = false;
-      this.#outdated.clear();
-      this.write(() => saveSnapshot(this.db));
-      return true;
-    }
     if (this.#outdated.size > 0) {
-      const folders = [...this.#outdated].slice(0, foldersPerStep);
-      this.write(() => {
-        for (const folder of folders) saveFolderSnapshot(this.db, folder);
-      });
-      for (const folder of folders) this.#outdated.delete(folder);
+      this.saveSnapshots([...this.#outdated].slice(0, foldersPerStep));
       return true;
     }
     if (this.write(() => addTermsPiece(this.db, termsPerPiece))) return true;

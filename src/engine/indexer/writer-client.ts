@@ -22,7 +22,11 @@ export class WriterClient {
     this.#options = options;
     this.#worker =
       thread ??
-      new Worker(entryUrl('writer-worker'), { execArgv: ['--disable-warning=ExperimentalWarning'] });
+      new Worker(entryUrl('writer-worker'), {
+        execArgv: ['--disable-warning=ExperimentalWarning'],
+        // What a note leaves behind is garbage at once: a large nursery would only be memory that is never given back.
+        resourceLimits: { maxYoungGenerationSizeMb: 6 },
+      });
     this.#worker.unref();
     this.#worker.on('message', (reply: WriterReply) => this.#settle(reply));
     this.#worker.on('error', (error) => this.#fail(error));

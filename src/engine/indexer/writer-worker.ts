@@ -50,7 +50,8 @@ async function perform(request: WriterRequest): Promise<Reconciled | FolderList 
   writer ??= new IndexWriter(options);
   switch (request.type) {
     case 'plan':
-      return void writer.planAhead();
+      await writer.planAhead();
+      return undefined;
     case 'sweep':
       return writer.sweep();
     case 'reconcile':

@@ -2,11 +2,12 @@ import type { Call } from '../call.ts';
 import { renderInstant } from '../clock.ts';
 import {
   countMatching,
+  matchingIds,
   type NoteOrder,
   type PathFilter,
   pageInOrder,
   type SortKey,
-  sortMatching,
+  sortIds,
 } from '../db/queries/list-notes.ts';
 import { type SummaryRow, summariesByIds } from '../db/queries/notes.ts';
 import type { IndexStatus, NotebookIndex, View } from '../indexer/notebook-index.ts';
@@ -80,18 +81,23 @@ function findPage(
   const all = cache.get(`all ${JSON.stringify(scope)}`, generation, () =>
     countMatching(db, { prefix: '' }, scope),
   );
-  const total = cache.get(`count ${key}`, generation, () => countMatching(db, filter, scope));
+  const matching = () => cache.get(`match ${key}`, generation, () => matchingIds(db, filter, scope));
+  // A folder is counted by the index alone; a name or a test looks at every path, so the ids are kept from that.
+  const isScan = filter.name !== undefined || filter.test !== undefined;
+  const total = isScan
+    ? matching().length
+    : cache.get(`count ${key}`, generation, () => countMatching(db, filter, scope));
   if (query.offset >= total) return { rows: [], total };
   // Walking the order reads about (offset + limit) x all / total rows, sorting the matches reads them all: take the cheaper.
   const walked = ((query.offset + query.limit) * all) / total;
-  const ids =
-    order.by === 'path' || total === all || walked <= total
-      ? pageInOrder(db, filter, scope, order, query.offset, query.limit)
-      : cache
-          .get(`ids ${key} ${order.by} ${order.descending}`, generation, () =>
-            sortMatching(db, filter, scope, order),
-          )
-          .slice(query.offset, query.offset + query.limit);
+  if ((order.by === 'path' && !isScan) || total === all || walked <= total) {
+    const ids = pageInOrder(db, filter, scope, order, query.offset, query.limit);
+    return { rows: summariesByIds(db, ids), total };
+  }
+  const sorted = cache.get(`sorted ${key} ${order.by} ${order.descending}`, generation, () =>
+    sortIds(db, matching(), order),
+  );
+  const ids = [...sorted.subarray(query.offset, query.offset + query.limit)];
   return { rows: summariesByIds(db, ids), total };
 }
 

@@ -10,7 +10,7 @@ import {
   type NoteOrder,
   pageInOrder,
   type SortKey,
-  sortMatching,
+  sortIds,
 } from './list-notes.ts';
 import { insertAttachment, insertNote } from './write-note.ts';
 import { openZones, registerGlobs, scopeOf } from './zones.ts';
@@ -167,8 +167,8 @@ test('counts, pages and orders are those of a plain filter and sort', { timeout:
             const paths = (ids: number[]) => ids.map((id) => idOf.get(id)!.path);
             const { offset, limit } = asked;
             expect(countMatching(db, filter, scope)).toBe(right.length);
-            expect(paths(matchingIds(db, filter, scope)).sort()).toEqual([...right].sort());
-            expect(paths(sortMatching(db, filter, scope, asked.order))).toEqual(right);
+            expect(paths([...matchingIds(db, filter, scope)]).sort()).toEqual([...right].sort());
+            expect(paths([...sortIds(db, matchingIds(db, filter, scope), asked.order)])).toEqual(right);
             expect(paths(pageInOrder(db, filter, scope, asked.order, offset, limit))).toEqual(
               right.slice(offset, offset + limit),
             );

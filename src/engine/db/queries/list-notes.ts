@@ -53,12 +53,22 @@ export function countMatching(db: Database, filter: PathFilter, scope: Scope): n
   return matchingIds(db, filter, scope).length;
 }
 
-/** Ids of a filter that only a test in JavaScript can decide. */
-export function matchingIds(db: Database, filter: PathFilter, scope: Scope): number[] {
+/** Ids of all that match, by path: one pass over the index of paths. */
+export function matchingIds(db: Database, filter: PathFilter, scope: Scope): Int32Array {
   const { sql, values } = onFiles(filter, scope);
-  const test = filter.test ?? (() => true);
-  const rows = db.tuples<[number, string]>(`SELECT f.id, f.path FROM files f WHERE ${sql}`, ...values);
-  return rows.filter(([, path]) => test(path)).map(([id]) => id);
+  const { test } = filter;
+  if (!test) {
+    const rows = db.tuples<[number]>(`SELECT f.id FROM files f WHERE ${sql} ORDER BY f.path`, ...values);
+    return Int32Array.from(rows, ([id]) => id);
+  }
+  const rows = db.tuples<[number, string]>(
+    `SELECT f.id, f.path FROM files f WHERE ${sql} ORDER BY f.path`,
+    ...values,
+  );
+  return Int32Array.from(
+    rows.filter(([, path]) => test(path)),
+    ([id]) => id,
+  );
 }
 
 const stored: Record<SortKey, string> = {
@@ -147,23 +157,13 @@ function pageByTest(
   return page;
 }
 
-/** All matching ids in order: fast when few match. */
-export function sortMatching(db: Database, filter: PathFilter, scope: Scope, order: NoteOrder): number[] {
+/** Ids in order: fast when they are few. */
+export function sortIds(db: Database, ids: Int32Array, order: NoteOrder): Int32Array {
+  if (order.by === 'path') return order.descending ? ids.toReversed() : ids;
   const sort = orderSql(order).replace(/\b(modified|created|title_key|path)\b/g, 'n.$1');
-  if (filter.test) {
-    const ids = JSON.stringify(matchingIds(db, filter, scope));
-    return db
-      .tuples<[number]>(
-        `SELECT n.id FROM json_each(?) j CROSS JOIN notes n ON n.id = j.value ORDER BY ${sort}`,
-        ids,
-      )
-      .map(([id]) => id);
-  }
-  const { sql, values } = onFiles(filter, scope);
-  return db
-    .tuples<[number]>(
-      `SELECT n.id FROM files f CROSS JOIN notes n ON n.id = f.id WHERE ${sql} ORDER BY ${sort}`,
-      ...values,
-    )
-    .map(([id]) => id);
+  const rows = db.tuples<[number]>(
+    `SELECT n.id FROM json_each(?) j CROSS JOIN notes n ON n.id = j.value ORDER BY ${sort}`,
+    `[${ids.join()}]`,
+  );
+  return Int32Array.from(rows, ([id]) => id);
 }

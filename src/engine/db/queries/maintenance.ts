@@ -6,7 +6,7 @@ import { dropSnapshot } from './snapshot.ts';
 export function prepareBulk(db: Database): void {
   // 64 MB of log before it is copied into the file: each copy waits for the disk twice.
   db.exec('PRAGMA wal_autocheckpoint=16000');
-  setFts(db, 'hashsize', 64 * 1024 * 1024);
+  setFts(db, 'hashsize', 32 * 1024 * 1024);
   setFts(db, 'automerge', 0);
   setFts(db, 'crisismerge', 200);
 }
