@@ -43,7 +43,7 @@ export async function measureCold(subject: Subject): Promise<Row[]> {
 export async function measureIndexing(subject: Subject): Promise<Row[]> {
   const notes = subject.size;
   const server = subject.serve(subject.freshCache(), { SLIPBOX_INDEX_WAIT: '0' });
-  const memory = watchMemory(server.pid, 50);
+  const memory = watchMemory(server.pid, 150);
   const latencies: number[] = [];
   let firstNotes = Number.NaN;
   let known: string | undefined;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { spread } from './measure-calls.ts';
 import { limited, type Row } from './report.ts';
 import { median } from './statistics.ts';
-import type { ListAnswer, Subject } from './subject.ts';
+import type { Subject } from './subject.ts';
 
 const CHANGES = 200;
 const EVENT_MS = 5;
@@ -28,12 +28,13 @@ export async function measureOneFolder(subject: Subject): Promise<Row[]> {
       else if (change % 4 === 1) writeFileSync(file, `# Edited ${change}\n`);
       else if (change % 4 === 2) renameSync(file, `${file}.moved.md`);
       else rmSync(`${file}.moved.md`);
-      const { ms, content } = await server.call('opennotes_list', { pattern: 'flat/extra*.md', limit: 5 });
+      const name = change % 4 === 2 ? `${file}.moved.md` : file;
+      const path = `flat/${name.slice(name.lastIndexOf('/') + 1)}`;
+      const { ms, content } = await server.call('opennotes_get', { path });
       latencies.push(ms);
-      const { pagination, notes: listed } = content as unknown as ListAnswer;
-      const expected =
-        change % 4 === 2 ? `flat/extra ${change >> 2}.md.moved.md` : `flat/extra ${change >> 2}.md`;
-      if (pagination.total !== (isThere ? 1 : 0) || (isThere && listed[0]?.path !== expected)) wrong++;
+      const { note } = content as { note?: { path: string; content: string } };
+      if (isThere ? note?.path !== path : note !== undefined) wrong++;
+      if (change % 4 === 1 && !note?.content.includes(`Edited ${change}`)) wrong++;
     }
   } finally {
     await server.stop();

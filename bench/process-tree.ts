@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Resident memory of a process and all its descendants in MB; pages they share count for each of them. */
+/** Memory of a process and all its descendants in MB: a page that several share (the program itself, mostly) counts once. */
 export function residentMegabytes(pid: number): number {
   let kilobytes = 0;
   for (const member of [pid, ...descendants(pid)]) {
-    kilobytes += Number(/^VmRSS:\s+(\d+)/m.exec(readProc(`${member}/status`))?.[1] ?? 0);
+    kilobytes += Number(/^Pss:\s+(\d+)/m.exec(readProc(`${member}/smaps_rollup`))?.[1] ?? 0);
   }
   return kilobytes / 1024;
 }

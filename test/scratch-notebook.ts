@@ -108,7 +108,7 @@ const dumped: Record<string, string> = {
 export function dumpIndex(scratch: Pick<Scratch, 'root' | 'cache'>): IndexDump {
   // Terms of a first index are collected in idle moments; here they are due at once.
   const writer = openScratchWriter(scratch);
-  writer.collectTerms();
+  writer.finish();
   writer.close();
   const location = locateIndex(scratch.cache, scratch.root);
   const db = new Database(location.index, { readOnly: true, busyTimeout: 10_000, cacheKiB: 16_384 });

@@ -61,11 +61,11 @@ CREATE TABLE IF NOT EXISTS terms(id INTEGER PRIMARY KEY, term TEXT NOT NULL UNIQ
 `;
 
 /** Indexes that nothing needs before the first index is complete: made at its end they cost half. */
-export const lateIndexes = [
-  'CREATE INDEX IF NOT EXISTS properties_key ON properties(key, value)',
-  'CREATE INDEX IF NOT EXISTS tags_key ON tags(tag_key)',
-  'CREATE INDEX IF NOT EXISTS links_target ON links(target_key) WHERE target_key IS NOT NULL',
-];
+export const lateIndexes: Record<string, string> = {
+  properties_key: 'CREATE INDEX properties_key ON properties(key, value)',
+  tags_key: 'CREATE INDEX tags_key ON tags(tag_key)',
+  links_target: 'CREATE INDEX links_target ON links(target_key) WHERE target_key IS NOT NULL',
+};
 
 /** The same tokenizer on one note at a time, in memory: gives exactly the terms that \`fts\` stored for it. */
 export const termSchema = `

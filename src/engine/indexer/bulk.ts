@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { NoteRecord } from '../db/note-record.ts';
 import { knownFolders } from '../db/queries/files.ts';
-import { makeLateIndex, prepareBulk, prepareSingle } from '../db/queries/maintenance.ts';
+import { prepareBulk, prepareSingle } from '../db/queries/maintenance.ts';
 import { readState, recordChanges, setProgress } from '../db/queries/state.ts';
 import { restartTerms } from '../db/queries/write-note.ts';
 import type { Applier } from './apply.ts';
@@ -49,7 +49,6 @@ export async function indexInBulk(
   } finally {
     await worker.terminate();
   }
-  for (let i = 0; writer.write(() => makeLateIndex(db, i)); i++);
   writer.saveSnapshots(knownFolders(db));
   writer.write(() => {
     prepareSingle(db);

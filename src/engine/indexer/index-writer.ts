@@ -137,7 +137,7 @@ export class IndexWriter {
     const changed = await this.#apply(plan);
     if (!state.complete)
       this.write(() => {
-        for (let i = 0; makeLateIndex(this.db, i); i++);
+        while (makeLateIndex(this.db));
         prepareSingle(this.db);
         setProgress(this.db, { complete: true, found: plan.found });
       });
@@ -202,8 +202,9 @@ export class IndexWriter {
     return { applier: () => new Portion(this.db, this.context, parse, openZones(this.db)), parse };
   }
 
-  /** Terms that a first index left to be collected, in pieces between which others can write. */
-  collectTerms(): void {
+  /** What a first index left for idle moments, all at once. */
+  finish(): void {
+    while (this.write(() => makeLateIndex(this.db)));
     while (this.write(() => addTermsPiece(this.db, termsPerPiece)));
   }
 
@@ -242,6 +243,8 @@ export class IndexWriter {
       this.saveSnapshots([...this.#outdated].slice(0, foldersPerStep));
       return true;
     }
+    if (!readState(this.db).complete) return false;
+    if (this.write(() => makeLateIndex(this.db))) return true;
     if (this.write(() => addTermsPiece(this.db, termsPerPiece))) return true;
     const more = this.write(() => mergeSegments(this.db, 64));
     if (!more) checkpoint(this.db);
@@ -253,7 +256,18 @@ export class IndexWriter {
   }
 
   close(): void {
+    this.#saveLast();
     this.db.close();
     this.#turnstile.close();
+  }
+
+  /** The next start compares faster with them; what is more than a moment's work is left to idle moments. */
+  #saveLast(): void {
+    if (this.#outdated.size === 0 || this.#outdated.size > foldersPerStep) return;
+    try {
+      if (!this.isContended()) this.saveSnapshots([...this.#outdated]);
+    } catch {
+      // The index is damaged or gone: it is being closed for that, and a snapshot is only a help.
+    }
   }
 }

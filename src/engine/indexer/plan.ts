@@ -8,7 +8,7 @@ import {
   knownFilesBelow,
   knownFolders,
 } from '../db/queries/files.ts';
-import { findSnapshot, hasSnapshot, type Snapshot } from '../db/queries/snapshot.ts';
+import { findSnapshot, hasSnapshot, readSnapshot, type Snapshot } from '../db/queries/snapshot.ts';
 import { type StatKey, sameStat, statKey } from '../vault/stat-key.ts';
 import { type FoundFile, isNoteName, statInside, type Walker } from '../vault/walk.ts';
 
@@ -48,13 +48,14 @@ export function planBySnapshot(
     if (!listing) continue;
     if (!oldFolders.delete(folder)) plan.foldersAdded.push(folder);
     for (const below of listing.folders) queue.push(below);
-    const snapshot = findSnapshot(db, folder);
-    if (!snapshot) outdated.add(folder);
+    const stored = findSnapshot(db, folder);
+    if (!stored) outdated.add(folder);
+    const snapshot = stored ?? readSnapshot(db, folder);
     for (const file of listing.files) {
       const stats = statInside(root, file.disk);
       if (!stats?.isFile()) continue;
       if (file.isNote) plan.found++;
-      if (snapshot && isUnchanged(snapshot, file.name, statKey(stats))) {
+      if (isUnchanged(snapshot, file.name, statKey(stats))) {
         rows++;
         continue;
       }
@@ -64,16 +65,16 @@ export function planBySnapshot(
       if (known && !known.racy && sameStat(known, statKey(stats))) continue;
       (file.isNote ? plan.notes : plan.attachments).push(file.disk);
     }
-    if (snapshot) plan.removed.push(...findLeft(db, folder, snapshot));
+    plan.removed.push(...findLeft(db, folder, snapshot));
   }
-  for (const folder of oldFolders) plan.removed.push(...findLeft(db, folder, findSnapshot(db, folder)));
+  for (const folder of oldFolders) plan.removed.push(...findLeft(db, folder, readSnapshot(db, folder)));
   plan.foldersRemoved.push(...oldFolders);
   return rows + plan.removed.length === countFiles(db) ? plan : undefined;
 }
 
-function findLeft(db: Database, folder: string, snapshot: Snapshot | undefined): KnownFile[] {
+function findLeft(db: Database, folder: string, snapshot: Snapshot): KnownFile[] {
   const prefix = folder === '' ? '' : `${folder}/`;
-  return [...(snapshot?.places.keys() ?? [])]
+  return [...snapshot.places.keys()]
     .map((name) => findKnownFile(db, isNoteName(name) ? noteKind : attachmentKind, prefix + name))
     .filter((known) => known !== undefined);
 }

@@ -60,9 +60,8 @@ const attempts = 5;
 
 /** One note as it is on disk now: its own file is looked at, whatever the index says. */
 export async function readNote(index: NotebookIndex, query: ReadNoteQuery, call: Call): Promise<ReadNote> {
-  // A path that is there needs no finished index: that one note is indexed now.
+  // A path that is there needs no finished index: if it has no row yet, that one note is indexed now.
   const first = index.isComplete ? undefined : findUnindexed(index, query.note, call);
-  if (first !== undefined) await index.reconcile([first]);
   for (let attempt = 1; ; attempt++) {
     const find = (view: View) => {
       const row = findReferenced(view, query.note);

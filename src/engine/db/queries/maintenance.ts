@@ -23,11 +23,13 @@ function setFts(db: Database, option: string, value: number): void {
   db.run('INSERT INTO fts (fts, rank) VALUES (?, ?)', option, BigInt(value));
 }
 
-/** One of the indexes that are made last; false when all are there. */
-export function makeLateIndex(db: Database, position: number): boolean {
-  const sql = lateIndexes[position];
-  if (sql !== undefined) db.exec(sql);
-  return sql !== undefined;
+/** Makes one of the indexes that are made last; false when all are there. */
+export function makeLateIndex(db: Database): boolean {
+  const missing = Object.entries(lateIndexes).find(
+    ([name]) => !db.get('SELECT 1 FROM sqlite_schema WHERE name = ?', name),
+  );
+  if (missing) db.exec(missing[1]);
+  return missing !== undefined;
 }
 
 /** One small step of merging; false when nothing is left to merge. */

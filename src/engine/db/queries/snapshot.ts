@@ -28,6 +28,17 @@ export function findSnapshot(db: Database, folder: string): Snapshot | undefined
   return { places, stats: new Float64Array(row.stats.slice().buffer) };
 }
 
+/** The same made from the rows of `files`, for a folder that has none stored. */
+export function readSnapshot(db: Database, folder: string): Snapshot {
+  const places = new Map<string, number>();
+  const numbers: number[] = [];
+  for (const file of filesIn(db, folder)) {
+    places.set(file.disk.slice(file.disk.lastIndexOf('/') + 1), numbers.length);
+    numbers.push(...(file.racy ? [Number.NaN, 0, 0, 0] : [file.size, file.mtime, file.ctime, file.ino]));
+  }
+  return { places, stats: Float64Array.from(numbers) };
+}
+
 /**
  * A folder that loses a row is compared row by row from now on: a file can come back with the stat it had (its folder
  * moved away and back, a rule taken back), and would pass for one that has a row.
