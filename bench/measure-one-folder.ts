@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { spread } from './measure-calls.ts';
 import { limited, type Row } from './report.ts';
 import { median } from './statistics.ts';
-import type { Subject } from './subject.ts';
+import type { ListAnswer, Subject } from './subject.ts';
 
 const CHANGES = 200;
 const EVENT_MS = 5;
@@ -30,10 +30,14 @@ export async function measureOneFolder(subject: Subject): Promise<Row[]> {
       else rmSync(`${file}.moved.md`);
       const name = change % 4 === 2 ? `${file}.moved.md` : file;
       const path = `flat/${name.slice(name.lastIndexOf('/') + 1)}`;
-      const { ms, content } = await server.call('opennotes_get', { path });
+      const { ms, content } = isThere
+        ? await server.call('opennotes_get', { path })
+        : await server.call('opennotes_list', { limit: 1 });
       latencies.push(ms);
-      const { note } = content as { note?: { path: string; content: string } };
-      if (isThere ? note?.path !== path : note !== undefined) wrong++;
+      const { note, pagination } = content as Partial<ListAnswer> & {
+        note?: { path: string; content: string };
+      };
+      if (isThere ? note?.path !== path : pagination?.total !== notes) wrong++;
       if (change % 4 === 1 && !note?.content.includes(`Edited ${change}`)) wrong++;
     }
   } finally {
