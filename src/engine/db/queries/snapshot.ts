@@ -80,7 +80,8 @@ const columns = 'coalesce(disk, path), size, mtime, ctime, ino, racy';
 
 /** A racy file is stored so that it equals nothing: its row decides. */
 function save(db: Database, folder: string, rows: readonly FileRow[]): void {
-  const stats = new Float64Array(rows.length * 4);
+  // At least one number: Node 22 binds an empty array as NULL.
+  const stats = new Float64Array(Math.max(1, rows.length * 4));
   rows.forEach(([, size, mtime, ctime, ino, racy], i) => {
     stats.set(racy === 1 ? [Number.NaN, 0, 0, 0] : [size, mtime, ctime, ino], i * 4);
   });
