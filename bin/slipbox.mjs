@@ -17,7 +17,7 @@ function start() {
     return;
   }
   silenceSqliteWarning();
-  const thread = process.argv[2] === 'serve' ? startThread() : undefined;
+  const thread = process.argv[2] === 'serve' ? prepareServer() : undefined;
   import(pathToFileURL(built).href)
     .then(({ main }) => main(process.argv.slice(2), thread))
     .then((code) => {
@@ -31,8 +31,12 @@ function start() {
     });
 }
 
-/** The writer's thread takes as long to boot as the rest of a server to load: side by side, half of it is saved. */
-function startThread() {
+/**
+ * A server lives long and makes much short-lived garbage: without the flag V8 lets its nursery grow to twice the memory,
+ * for no gain in speed. The writer's thread takes as long to boot as the rest to load: side by side, half is saved.
+ */
+function prepareServer() {
+  process.getBuiltinModule('node:v8').setFlagsFromString('--semi-space-growth-factor=1');
   const { Worker } = process.getBuiltinModule('node:worker_threads');
   const thread = new Worker(join(here, '..', 'dist', 'writer-worker.mjs'), {
     execArgv: ['--disable-warning=ExperimentalWarning'],

@@ -21,7 +21,7 @@ export class Database {
   constructor(file: string, options: OpenOptions) {
     this.#db = new DatabaseSync(file, { readOnly: options.readOnly ?? false, timeout: options.busyTimeout });
     try {
-      this.#db.exec(`PRAGMA cache_size=-${options.cacheKiB}; PRAGMA temp_store=MEMORY;`);
+      this.#db.exec(`PRAGMA cache_size=-${options.cacheKiB}; `);
     } catch (error) {
       this.#db.close();
       throw error;
