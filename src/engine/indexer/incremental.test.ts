@@ -16,7 +16,7 @@ import {
   writeNote,
 } from '../../../test/scratch-notebook.ts';
 import { locateIndex } from '../db/index-location.ts';
-import { saveSnapshot } from '../db/queries/snapshot.ts';
+import { knownFolders } from '../db/queries/files.ts';
 import { listNotes } from '../index.ts';
 import { indexInBulk } from './bulk.ts';
 import { IndexWriter } from './index-writer.ts';
@@ -27,7 +27,7 @@ const globs = ['one/**', '**/*.md', '🎒/**'];
 type Round = { edits: Edit[]; by: 'reconcile' | 'sweep' | 'snapshot' };
 
 async function bringIn(writer: IndexWriter, scratch: Scratch, { edits, by }: Round): Promise<void> {
-  if (by === 'snapshot') writer.write(() => saveSnapshot(writer.db));
+  if (by === 'snapshot') writer.saveSnapshots(knownFolders(writer.db));
   const dirty = new Set<string>();
   let rulesChanged = false;
   for (const one of edits) {
@@ -179,7 +179,7 @@ test('a folder moved away and, while nobody watched, back is found again', () =>
     // Files younger than two seconds are compared by content, not by a snapshot.
     writer.context.now = () => Date.now() + 60_000;
     await writer.sweep();
-    writer.write(() => saveSnapshot(writer.db));
+    writer.saveSnapshots(knownFolders(writer.db));
     renameSync(path.join(scratch.root, 'one'), path.join(scratch.root, 'two'));
     await writer.reconcile(['one', 'two']);
     renameSync(path.join(scratch.root, 'two'), path.join(scratch.root, 'one'));
@@ -209,7 +209,7 @@ test('another time zone is taken in by the next sweep', () =>
     await writer.sweep();
     writer.context.now = () => Date.now() + 60_000;
     await writer.sweep();
-    writer.write(() => saveSnapshot(writer.db));
+    writer.saveSnapshots(knownFolders(writer.db));
     const location = locateIndex(scratch.cache, scratch.root);
     const created = () => JSON.parse(dumpIndex(scratch).notes![0]!)[7] as number;
     const berlin = created();

@@ -59,9 +59,9 @@ const segment = fc.constantFrom(
   'b',
   'ab',
   'Ä',
-  'work',
-  'work0',
-  'work-',
+  'desk',
+  'desk0',
+  'desk-',
   '日本',
   '🗂',
   'z z',
@@ -83,10 +83,10 @@ const pattern = fc.constantFrom(
   '**',
   '*',
   '*.md',
-  'work/**',
-  'work/',
-  'work/*',
-  'work/*.md',
+  'desk/**',
+  'desk/',
+  'desk/*',
+  'desk/*.md',
   '**/a.md',
   '**/*a*.md',
   'a?.md',
@@ -96,12 +96,12 @@ const pattern = fc.constantFrom(
   '*/a.md',
   '*/*/*.md',
   '{a,b}/**',
-  'work/**/ab.md',
+  'desk/**/ab.md',
   '[a-b].md',
   '**/🗂/**',
-  '**/work/*',
+  '**/desk/*',
   'a/b/a.md',
-  'work0/**',
+  'desk0/**',
   'nowhere/**',
   '**/?.md',
   'A*',
@@ -111,7 +111,7 @@ const order = fc.record<NoteOrder>({
   by: fc.constantFrom<SortKey>('modified', 'created', 'title', 'path'),
   descending: fc.boolean(),
 });
-const visible = fc.constantFrom(['**'], ['work/**'], ['**/a.md', '日本/**'], ['nothing/**']);
+const visible = fc.constantFrom(['**'], ['desk/**'], ['**/a.md', '日本/**'], ['nothing/**']);
 
 const codePoints = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
@@ -128,7 +128,7 @@ function compare({ by, descending }: NoteOrder): (a: Given, b: Given) => number 
 }
 
 test('counts, pages and orders are those of a plain filter and sort', { timeout: 60_000 }, async () => {
-  const globs = ['work/**', '**/a.md', '日本/**', 'nothing/**'];
+  const globs = ['desk/**', '**/a.md', '日本/**', 'nothing/**'];
   const question = fc.record({
     pattern,
     order,
@@ -152,8 +152,8 @@ test('counts, pages and orders are those of a plain filter and sort', { timeout:
             for (const note of notes) idOf.set(insertNote(db, toRecord(note), zoneOf(note.path)), note);
             insertAttachment(
               db,
-              { ...toRecord({ path: 'work/pic.png', title: '', created: 0, modified: 0 }) },
-              zoneOf('work/pic.png'),
+              { ...toRecord({ path: 'desk/pic.png', title: '', created: 0, modified: 0 }) },
+              zoneOf('desk/pic.png'),
             );
           });
           for (const asked of questions) {

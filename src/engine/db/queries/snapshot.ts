@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts';
-import { filesIn, knownFolders } from './files.ts';
+import { filesIn } from './files.ts';
 
 /**
  * The stats of a folder's files in one row, which loads ten times faster than the rows of `files`. `places` gives for
@@ -56,41 +56,16 @@ export function hasSnapshot(db: Database): boolean {
   return db.get('SELECT 1 FROM snapshot') !== undefined;
 }
 
-export function saveSnapshot(db: Database): void {
-  dropSnapshot(db);
-  const folders = new Map<string, FileRow[]>();
-  for (const row of db.tuples<FileRow>(`SELECT ${columns} FROM files`)) {
-    const folder = folderOf(row[0]);
-    const rows = folders.get(folder);
-    if (rows) rows.push(row);
-    else folders.set(folder, [row]);
-  }
-  for (const folder of knownFolders(db)) save(db, folder, folders.get(folder) ?? []);
-}
-
-export function saveFolderSnapshot(db: Database, folder: string): void {
-  const rows = filesIn(db, folder).map(
-    (file): FileRow => [file.disk, file.size, file.mtime, file.ctime, file.ino, file.racy ? 1 : 0],
-  );
-  save(db, folder, rows);
-}
-
-type FileRow = [disk: string, size: number, mtime: number, ctime: number, ino: number, racy: number];
-const columns = 'coalesce(disk, path), size, mtime, ctime, ino, racy';
-
 /** A racy file is stored so that it equals nothing: its row decides. */
-function save(db: Database, folder: string, rows: readonly FileRow[]): void {
+export function saveFolderSnapshot(db: Database, folder: string): void {
+  const { places, stats } = readSnapshot(db, folder);
   // At least one number: Node 22 binds an empty array as NULL.
-  const stats = new Float64Array(Math.max(1, rows.length * 4));
-  rows.forEach(([, size, mtime, ctime, ino, racy], i) => {
-    stats.set(racy === 1 ? [Number.NaN, 0, 0, 0] : [size, mtime, ctime, ino], i * 4);
-  });
-  const names = rows.map(([disk]) => disk.slice(disk.lastIndexOf('/') + 1)).join(separator);
+  const bytes = new Uint8Array(stats.length > 0 ? stats.buffer : new Float64Array(1).buffer);
   db.run(
     'INSERT OR REPLACE INTO snapshot (folder, names, stats) VALUES (?, ?, ?)',
     folder,
-    names,
-    new Uint8Array(stats.buffer),
+    [...places.keys()].join(separator),
+    bytes,
   );
 }
 
