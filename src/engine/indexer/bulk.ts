@@ -45,6 +45,8 @@ export async function indexInBulk(
   });
   let changed = 0;
   try {
+    const { loadFullYaml } = await import('./parse-note.ts');
+    await loadFullYaml(writer.context); // nothing can be loaded in the middle of a portion
     changed = await writePortions(writer, plan, worker, fresh, onProgress);
   } finally {
     await worker.terminate();

@@ -177,7 +177,8 @@ export class IndexWriter {
     // Parsing happens before the lock is taken; under the lock only what changed meanwhile is parsed again.
     const early = this.#early ?? (await this.#parseAll(plan));
     this.#early = undefined;
-    return this.write(() => {
+    const { withFullYaml } = await import('./parse-note.ts');
+    const store = () => {
       const portion = applier();
       portion.structure(plan, (disk, kind) => this.isThere(disk, kind));
       for (const disk of plan.notes) portion.note(disk, early.get(disk));
@@ -185,12 +186,16 @@ export class IndexWriter {
       portion.terms();
       recordChanges(this.db, portion.changes);
       return portion.changes.length;
-    });
+    };
+    return withFullYaml(this.context, () => this.write(store));
   }
 
   async #parseAll(plan: Plan): Promise<Map<string, NoteRecord | undefined>> {
-    const { parse } = await this.appliers();
-    return new Map(plan.notes.map((disk) => [disk, parse(this.context, disk, disk.normalize('NFC'))]));
+    const { parseNoteFile: parse, withFullYaml } = await import('./parse-note.ts');
+    return withFullYaml(
+      this.context,
+      () => new Map(plan.notes.map((disk) => [disk, parse(this.context, disk, disk.normalize('NFC'))])),
+    );
   }
 
   /** What parses and stores notes, loaded when there is a note to store: an index that is up to date needs none of it. */

@@ -4,7 +4,8 @@ import { buildFullText } from '../markdown/full-text.ts';
 import { deriveFacts } from '../markdown/note-facts.ts';
 import type { NoteLink } from '../markdown/note-scan.ts';
 import { scanNote } from '../markdown/scan.ts';
-import { parseFrontmatter } from '../markdown/yaml.ts';
+import type { Frontmatter } from '../markdown/yaml.ts';
+import { parseFastYaml } from '../markdown/yaml-fast.ts';
 import { contentHash, decodeText, type FileBytes, hashFile, readFileBytes } from '../vault/read-file.ts';
 import { isRacy, type StatKey, statKey } from '../vault/stat-key.ts';
 import { statInside } from '../vault/walk.ts';
@@ -16,6 +17,32 @@ export interface ParseContext {
   root: string;
   timeZone: string;
   now: () => number;
+  /** Loaded when a note comes up that the fast path leaves to it: hardly one in a thousand. */
+  fullYaml?: (yaml: string) => Frontmatter;
+}
+
+class NeedsFullYaml extends Error {}
+
+export async function loadFullYaml(context: ParseContext): Promise<void> {
+  context.fullYaml ??= (await import('../markdown/yaml.ts')).parseFullYaml;
+}
+
+/** Runs what parses notes; when one needs the full YAML parser, loads it and runs everything again. */
+export async function withFullYaml<T>(context: ParseContext, work: () => T): Promise<T> {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof NeedsFullYaml)) throw error;
+    await loadFullYaml(context);
+    return work();
+  }
+}
+
+function parseYaml(context: ParseContext, yaml: string | undefined): Frontmatter {
+  const data = yaml === undefined ? {} : parseFastYaml(yaml);
+  if (data !== undefined) return { data, warning: undefined };
+  if (!context.fullYaml) throw new NeedsFullYaml();
+  return context.fullYaml(yaml!);
 }
 
 type Fault = { code: WarningCode; message: string } | undefined;
@@ -70,7 +97,7 @@ function parseNoteText(context: ParseContext, source: NoteSource): NoteRecord {
   const { text, stat } = source;
   const scan = scanNote(text);
   const yaml = scan.frontmatter && text.slice(scan.frontmatter.yamlStart, scan.frontmatter.yamlEnd);
-  const { data, warning } = yaml === undefined ? { data: {}, warning: undefined } : parseFrontmatter(yaml);
+  const { data, warning } = parseYaml(context, yaml);
   const name = source.path.slice(source.path.lastIndexOf('/') + 1);
   const facts = deriveFacts(
     scan,

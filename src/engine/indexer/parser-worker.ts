@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { NoteRecord } from '../db/note-record.ts';
-import { parseNoteFile } from './parse-note.ts';
+import { type ParseContext, parseNoteFile, withFullYaml } from './parse-note.ts';
 
 export interface ParserData {
   root: string;
@@ -10,11 +10,16 @@ export interface ParserData {
 export type ParseReply = [disk: string, record: NoteRecord | undefined][];
 
 const { root, timeZone } = workerData as ParserData;
+const context: ParseContext = { root, timeZone, now: Date.now };
 
-parentPort?.on('message', (batch: string[]) => {
-  const reply: ParseReply = batch.map((disk) => [
-    disk,
-    parseNoteFile({ root, timeZone, now: Date.now }, disk, disk.normalize('NFC')),
-  ]);
+async function parse(batch: readonly string[]): Promise<void> {
+  const reply: ParseReply = await withFullYaml(context, () =>
+    batch.map((disk) => [disk, parseNoteFile(context, disk, disk.normalize('NFC'))]),
+  );
   parentPort?.postMessage(reply);
+}
+
+let queue = Promise.resolve();
+parentPort?.on('message', (batch: string[]) => {
+  queue = queue.then(() => parse(batch));
 });

@@ -70,6 +70,18 @@ const scalars = [
   'b}',
   '{}',
   '{a: 1}',
+  '{a: b, c: "d"}',
+  '{a:b}',
+  '{a: b,}',
+  '{a: 1, a: 2}',
+  '{a: }',
+  "{a: 'b'c}",
+  '{a: b c , d: -1}',
+  '{ a : b}',
+  '{a b: null, c: ~}',
+  '{a: b}}',
+  '{a: b: c}',
+  '{, a: b}',
   '[[x]]',
   '"[[x]]"',
   '[1, "b, c", \'d\']',
@@ -180,6 +192,49 @@ const keys = [
   '\ufeffk',
 ];
 
+/** Maps in maps, lists in them, block scalars; now and then with an indent that is not what it should be. */
+function randomBlock(
+  random: () => number,
+  pick: <T>(list: readonly T[]) => T,
+  key: string,
+  newline: string,
+): string {
+  const lines: string[] = [];
+  const shift = () => (random() < 0.06 ? pick([-2, -1, 1, 2]) : 0);
+  const put = (indent: number, text: string) =>
+    lines.push(`${' '.repeat(Math.max(0, indent + shift()))}${text}`);
+  const below = (indent: number, name: string, depth: number): void => {
+    const kind = random();
+    if (kind < 0.3) put(indent, `${name}: ${pick(scalars)}`);
+    else if (kind < 0.45) {
+      put(indent, `${name}: ${pick(['>', '>-', '|', '|-', '|', '>-', '>+', '|2', '> # c', '|-  '])}`);
+      const inner = indent + pick([0, 1, 2, 2, 4]);
+      for (let line = Math.floor(random() * 4); line > 0; line--)
+        put(inner, random() < 0.85 ? pick(scalars) : pick(['', ' ', '# c', 'a: b', '- a', 'end ', '...']));
+    } else if (kind < 0.6) {
+      put(indent, `${name}:${pick(['', ' ', ' # c'])}`);
+      const inner = indent + pick([0, 2]);
+      for (let item = Math.floor(random() * 3); item > 0; item--) {
+        put(
+          inner,
+          `-${pick([' ', ' ', '  '])}${random() < 0.5 ? '' : `${pick(['k', 'x'])}: `}${pick(scalars)}`,
+        );
+        if (random() < 0.4) put(inner + 2, `${pick(['z', 'k'])}:${pick(['', ' '])}${pick(scalars)}`);
+        if (random() < 0.15) put(inner + 4, `- ${pick(scalars)}`);
+      }
+    } else {
+      put(indent, `${name}:`);
+      if (random() < 0.1) put(indent, pick(['# c', '', '  # c']));
+      const inner = indent + pick([1, 2, 2, 4]);
+      for (let child = Math.floor(random() * 3); child > 0; child--)
+        if (depth < 3)
+          below(inner, random() < 0.9 ? `${pick(['k', 'x', 'key'])}${child}` : pick(keys), depth + 1);
+    }
+  };
+  below(0, key, 0);
+  return lines.map((line) => line + newline).join('');
+}
+
 function randomDocument(random: () => number): string {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const newline = random() < 0.15 ? '\r\n' : '\n';
@@ -200,7 +255,8 @@ function randomDocument(random: () => number): string {
         out += `${shift}-${pick([' ', ' ', ' ', '  ', ''])}${random() < 0.92 ? pick(scalars) : ''}${newline}`;
         if (random() < 0.05) out += pick(['', '  ', '# c', '  # c', '    more', '  k: v', '\t']) + newline;
       }
-    } else if (kind < 0.85)
+    } else if (kind < 0.83) out += randomBlock(random, pick, key, newline);
+    else if (kind < 0.88)
       out += `${key}: ${pick(scalars)}${newline}${pick(['  more', ' x: y', '  - z', '\tq'])}${newline}`;
     else
       out +=
@@ -257,6 +313,9 @@ describe('the fast path', () => {
     ['an empty list item', 'a:\n  - \n  - b\n'],
     ['a value that goes on in the next line', 'a: b\n  c\n'],
     ['a key twice', 'a: 1\na: 2\n'],
+    ['a line that fits no map around it', 'a:\n    b: 1\n  c: 2\n'],
+    ['a list in a list', 'a:\n  - - b\n'],
+    ['a blank line in a block scalar', 'a: |\n  x\n\n  y\n'],
   ])('leaves %s to the full parser', (_, yaml) => {
     expect(parseFastYaml(yaml)).toBeUndefined();
   });
@@ -271,6 +330,19 @@ describe('the fast path', () => {
       created: '2024-01-02',
       done: false,
       empty: null,
+    };
+    expect(parseFastYaml(yaml)).toEqual(data);
+    expect(parseFastYaml(yaml.replaceAll('\n', '\r\n'))).toEqual(data);
+  });
+
+  it('takes maps in maps and simple block scalars', () => {
+    const yaml =
+      'project:\n  name: Alpha\n  tags:\n  - a\n  lead:\n    who: Ann # c\n  open: true\nlog:\n  - on: 2024-01-02\n    to: {kind: x, n: 2}\n  - two\nabout: >-\n  one\n  two\ntext: |\n  one\n  two\n';
+    const data = {
+      project: { name: 'Alpha', tags: ['a'], lead: { who: 'Ann' }, open: true },
+      log: [{ on: '2024-01-02', to: { kind: 'x', n: 2 } }, 'two'],
+      about: 'one two',
+      text: 'one\ntwo\n',
     };
     expect(parseFastYaml(yaml)).toEqual(data);
     expect(parseFastYaml(yaml.replaceAll('\n', '\r\n'))).toEqual(data);
