@@ -115,12 +115,12 @@ export async function measureLatency(subject: Subject): Promise<Row[]> {
   }
 }
 
-async function timeCalls(
+export async function timeCalls(
   server: ServerProcess,
   notes: number,
   tool: string,
   name: string,
-  limit: number,
+  limit: number | undefined,
   args: () => Record<string, unknown>,
 ): Promise<Row> {
   const latencies: number[] = [];

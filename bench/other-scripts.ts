@@ -26,6 +26,11 @@ const ACCENTED =
     ' ',
   );
 
+/** Words of two characters and more that the generated notes use. */
+export const cjkWords: readonly string[] = [...CHINESE, ...JAPANESE, ...KOREAN].filter(
+  (word) => word.length > 1,
+);
+
 const CHINESE_COMMON =
   '的一是不了人我在有他这中大来上个国和地到说们为子得时要出会可也你对生能而家下过作'.split('');
 

@@ -6,7 +6,11 @@ import { buildEmptyServer } from './build-empty-server.ts';
 import { measureLatency, measureRefresh, measureSweep } from './measure-calls.ts';
 import { measureContention } from './measure-contention.ts';
 import { measureCold, measureIndexing, measureSize } from './measure-index.ts';
+import { measureLinks } from './measure-links.ts';
 import { measureOneFolder } from './measure-one-folder.ts';
+import { measureRelevance } from './measure-relevance.ts';
+import { measureSearch } from './measure-search.ts';
+import { measureSql } from './measure-sql.ts';
 import { measureOffline, measureWarm } from './measure-start.ts';
 import { limited, type Row, renderTable, times, writeReport } from './report.ts';
 import { ROOT, Subject } from './subject.ts';
@@ -21,6 +25,10 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
   sweep: measureSweep,
   refresh: measureRefresh,
   latency: measureLatency,
+  search: measureSearch,
+  relevance: measureRelevance,
+  links: measureLinks,
+  sql: measureSql,
   size: measureSize,
   contention: measureContention,
   crowd: measureOneFolder,

@@ -12,6 +12,15 @@ interface ListAnswer {
   _guidance?: string;
 }
 
+interface SearchAnswer {
+  results: { path: string; snippets?: { line: number; text: string }[] }[];
+  pagination: { total: number };
+}
+
+interface RowsAnswer {
+  results: Record<string, unknown>[];
+}
+
 interface GetAnswer {
   note: {
     title: string;
@@ -77,18 +86,30 @@ async function showSession(): Promise<void> {
   print('An MCP client starts the Slipbox server on samples/notebook and asks it things.');
   await timed('connect', () => client.connect(transport));
   const { tools } = await timed('tools/list', () => client.listTools());
-  for (const { name, description = '' } of tools)
-    print(...wrap(name.padEnd(21) + description.split(/(?<=\.) /)[0], 23));
+  print(...wrap(`${tools.length} tools: ${tools.map(({ name }) => name).join(', ')}`, 2));
 
-  const list = (await call('opennotes_list', { limit: 5 })) as ListAnswer;
+  const list = (await call('opennotes_list', { limit: 3 })) as ListAnswer;
   const rows = list.notes.map(({ path, title, modified }) => [path, title, modified.slice(0, 10)]);
   print(...renderTable(rows).split('\n').map(indent));
   print(
     `  ${list.pagination.returned} of ${list.pagination.total} notes, index built on the way. ${list._guidance ?? ''}`,
   );
 
-  const { note } = (await call('opennotes_get', { path: 'slack water' })) as GetAnswer;
-  print(...note.content.split('\n').slice(7, 11).map(indent));
+  const search = { query: 'slack water', snippets: true, limit: 2 };
+  const { results: hits, pagination } = (await call('opennotes_search', search)) as SearchAnswer;
+  for (const { path, snippets = [] } of hits)
+    print(cut(`  ${path}:${snippets[0]?.line}  ${snippets[0]?.text}`));
+  print(`  ${pagination.total} notes, the best first.`);
+
+  const typo = (await call('opennotes_search', { query: 'tide gague', fuzzy: true })) as SearchAnswer;
+  print(`  Found all the same: ${typo.results[0]?.path}`);
+
+  const sql = 'SELECT tag, count(*) n FROM tags GROUP BY 1 ORDER BY 2 DESC';
+  const counted = (await call('opennotes_search', { sql })) as RowsAnswer;
+  print(cut(`  ${counted.results.map(({ tag, n }) => `${tag} ${n}`).join(', ')}`));
+
+  const broken = (await call('opennotes_views', { view: 'broken-links', limit: 2 })) as RowsAnswer;
+  print(...broken.results.map(({ path, line, raw }) => cut(`  ${path}:${line}  ${raw}`)));
 
   const first = (await call('opennotes_get', { path: 'Tide log' })) as GetAnswer;
   const { returnedLines, totalLines, nextOffset } = first.note.contentMetadata;
@@ -132,6 +153,10 @@ function isRunning(pid: number): boolean {
   } catch {
     return false;
   }
+}
+
+function cut(line: string): string {
+  return line.length > width ? `${line.slice(0, width - 1)}…` : line;
 }
 
 function indent(line: string): string {

@@ -1,6 +1,13 @@
 // Writes the pages of docs/ that are derived from definitions. With --check it only tells which are out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { defaultHint, errorCodes, exitCodeOf, settings, variables } from '../src/engine/index.ts';
+import {
+  defaultHint,
+  describeSql,
+  errorCodes,
+  exitCodeOf,
+  settings,
+  variables,
+} from '../src/engine/index.ts';
 import { renderFlag, renderUsage } from '../src/surfaces/cli/help.ts';
 import { commands } from '../src/surfaces/cli/main.ts';
 import { settingOptions, sharedOptions } from '../src/surfaces/cli/parse-command.ts';
@@ -17,6 +24,7 @@ const pages: Record<string, string> = {
   'cli.md': renderCli(),
   'errors.md': renderErrors(),
   'config.md': renderConfig(),
+  'sql.md': renderSql(),
 };
 
 const stale = Object.entries(pages).filter(([name, text]) => readPage(name) !== text);
@@ -175,4 +183,36 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function renderSql(): string {
+  const { tables, functions } = describeSql();
+  return renderPage(
+    'SQL',
+    [
+      '`slipbox sql` and the parameter `sql` of `opennotes_search` run one `SELECT` or `WITH` statement in the dialect of DuckDB over',
+      'the notes of one notebook. Nothing else can be read and nothing can be changed: no files, network, extensions or settings.',
+      'A statement may run 30 seconds (`sqlTimeout`). `limit` and `offset` apply on top of it.',
+      '',
+      '```sql',
+      "SELECT title, modified FROM notes WHERE list_contains(tags, 'project') ORDER BY modified DESC LIMIT 10;",
+      "SELECT metadata['status'] AS status, count(*) FROM read_markdown('projects/**') GROUP BY 1;",
+      'SELECT source, line, raw FROM links WHERE broken;',
+      'SELECT path, line, text, due FROM tasks WHERE NOT done AND due < current_date;',
+      '```',
+    ].join('\n'),
+    [
+      ...tables.map(
+        ({ name, description, columns }) =>
+          `## \`${name}\`\n\n${description}\n\n${table(
+            ['column', 'type', 'what it is'],
+            columns.map((column) => [`\`${column.name}\``, column.type, column.description]),
+          )}`,
+      ),
+      `## Functions\n\n${table(
+        ['call', 'gives', 'what it does'],
+        functions.map(({ call, returns, description }) => [`\`${call}\``, returns, description]),
+      )}`,
+    ],
+  );
 }

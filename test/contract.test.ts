@@ -2,23 +2,47 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Check } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
-import { commandNameOf } from '../src/surfaces/cli/tool-command.ts';
 import { describeTools } from '../src/surfaces/mcp/describe-tools.ts';
-import { allTools, selectTools } from '../src/tools/registry.ts';
+import { allTools, serveTool } from '../src/tools/registry.ts';
 import { runTool } from '../src/tools/run-tool.ts';
 import type { Schema } from '../src/tools/validate.ts';
 import { withNotebook } from './e2e/notebook-fixture.ts';
 
 const root = join(import.meta.dirname, '..');
-const shipped = { readOnly: false, toolPrefix: 'opennotes_', defaultPageSize: 50 };
-const served = selectTools(shipped);
+const shipped = { toolPrefix: 'opennotes_', defaultPageSize: 50 };
+const served = allTools.map((tool) => serveTool(tool, shipped));
 const described = describeTools(served);
 
 /** Arguments that every tool can answer in the fixture notebook. */
 const sampleArguments: Record<string, Record<string, unknown>> = {
+  opennotes_search: { query: 'task', snippets: true },
   opennotes_list: { limit: 2 },
   opennotes_get: { path: 'projects/alpha.md' },
+  opennotes_create: { title: 'A new note' },
   opennotes_notebooks: {},
+  opennotes_views: { view: 'recent' },
+  search_notes: { query: 'Which task comes first?' },
+  get_note: { identifier: 'Project Alpha' },
+  get_notes: { identifiers: ['Project Alpha', 'nowhere'] },
+  list_notes: {},
+  search_by_links: { has_links_to: ['Project Alpha'] },
+  find_broken_links: {},
+  get_note_links: { identifier: 'tasks/one.md' },
+  get_backlinks: { identifier: 'Project Alpha' },
+  get_children: { identifier: 'Project Alpha' },
+  get_parents: { identifier: 'tasks/two.md' },
+  get_descendants: { identifier: 'Project Alpha' },
+  get_related_notes: { identifier: 'tasks/one.md' },
+  get_note_relationships: { identifier: 'Project Alpha' },
+  list_custom_functions: {},
+  run_custom_function: { name: 'double', args: { number: 21 } },
+  obsidian_list_notes: {},
+  directgtd_get_root_items: {},
+  directgtd_get_children: { parent_id: 'work' },
+  directgtd_get_item: { item_id: 'site' },
+  directgtd_search_items: { query: 'a' },
+  directgtd_list_due: {},
+  directgtd_list_tags: {},
 };
 
 describe.each(described.map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
@@ -26,7 +50,8 @@ describe.each(described.map((tool) => [tool.name, tool] as const))('%s', (name, 
 
   test('has a portable name that says the same as its file', () => {
     expect(name).toMatch(/^[a-z0-9_]{1,40}$/);
-    const file = commandNameOf(definition);
+    const { prefix = '' } = definition.dialect;
+    const file = name.slice(name.startsWith(prefix) ? prefix.length : 0).replaceAll('_', '-');
     expect(existsSync(join(root, 'src/tools', definition.dialect.name, `${file}.ts`))).toBe(true);
   });
 
@@ -35,7 +60,7 @@ describe.each(described.map((tool) => [tool.name, tool] as const))('%s', (name, 
     expect(tool.description.length).toBeGreaterThan(30);
     expect(tool.description).not.toMatch(/[{}]/);
     for (const [path, field] of fieldsOf(definition.input as Schema))
-      expect(field.description, path).toBeTruthy();
+      expect(field.spells ?? field.description, path).toBeTruthy();
     for (const [path, field] of fieldsOf(definition.output as Schema))
       expect(field.description, path).toBeTruthy();
   });
@@ -71,9 +96,9 @@ describe.each(described.map((tool) => [tool.name, tool] as const))('%s', (name, 
   test('says default, maximum and how to get the next page when it is a list', () => {
     const { limit } = (tool.inputSchema as Schema).properties ?? {};
     if (limit === undefined) return;
-    expect(tool.description).toContain(String(limit.default));
+    expect(tool.description).toContain(limit.default === undefined ? 'Without limit' : String(limit.default));
     expect(tool.description).toContain(String(limit.maximum));
-    expect(tool.description).toMatch(/next page.*offset/);
+    expect(tool.description).toMatch(/(next page|hasMore).*nextOffset as offset/);
   });
 
   test('costs few tokens', () => {

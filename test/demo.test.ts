@@ -24,14 +24,16 @@ test('the demo shows a whole session that fits on a screen and ends well', () =>
   // the last line holds the path of this checkout, as long as it may be
   for (const line of lines.slice(0, -1)) expect(line.length).toBeLessThanOrEqual(100);
   expect(stdout).toContain('> tools/list');
-  for (const tool of ['opennotes_list', 'opennotes_get', 'opennotes_notebooks'])
-    expect(stdout).toMatch(new RegExp(`^  ${tool} +\\S`, 'm'));
-  expect(stdout).toMatch(/^ {2}5 of \d+ notes, .*\{ offset: 5 \}$/m);
-  expect(stdout).toContain('  # Slack water');
+  expect(stdout).toMatch(/^ {2}\d+ tools: opennotes_search, opennotes_list, /m);
+  expect(stdout).toMatch(/^ {2}3 of \d+ notes, .*\{ offset: 3 \}$/m);
+  expect(stdout).toContain('concepts/Slack water.md:8  # Slack water');
+  expect(stdout).toContain('Found all the same: projects/Tide gauge.md');
+  expect(stdout).toMatch(/^ {2}\S+ \d+, \S+ \d+, /m);
+  expect(stdout).toContain('[[Varnish schedule]]');
   const [, part, whole] = /: (\d+) of (\d+) lines\./.exec(stdout) ?? [];
   expect(stdout).toContain(`The other ${Number(whole) - Number(part)} lines`);
   expect(stdout).toContain('NOTE_NOT_FOUND: Note not found: Tide gaug\n  Check path');
-  expect(stdout.match(/^> .+ \d+ ms$/gm)).toHaveLength(8);
+  expect(stdout.match(/^> .+ \d+ ms$/gm)).toHaveLength(11);
   expect(lines.at(-1)).toContain('"slipbox": {"command":"node"');
 });
 

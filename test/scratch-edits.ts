@@ -68,6 +68,7 @@ const texts = [
   'Bin\0ary',
   'Käse 日本語テキスト running runs\r\n',
   '---\nup: "[[index]]"\nn: 3\n---\n\n## Heading\n\n### Deeper\n',
+  '---\nparents: [Named, other, one/a]\nchildren: [[b]]\nsubnotes: [n1, "[x](a.md)", 日本語]\n---\n',
 ];
 const rules = [[], ['build/'], ['/one/'], ['*.pdf'], ['two', '!two/a.md'], ['Zettel*']];
 

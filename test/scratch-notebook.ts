@@ -98,6 +98,10 @@ const dumped: Record<string, string> = {
   tags: 'SELECT n.path, ord, tag, tag_key, source, line FROM tags c LEFT JOIN notes n ON n.id = c.note',
   links: `SELECT n.path, ord, kind, line, raw, target, target_key, heading, block, alias, external, property
     FROM links c LEFT JOIN notes n ON n.id = c.note`,
+  edges: `SELECT n.path, e.ord, f.path, f.kind, e.state, e.part FROM edges e LEFT JOIN notes n ON n.id = e.note LEFT JOIN files f ON f.id = e.dst`,
+  kin: `SELECT n.path, k.ord, k.up, k.kind, k.target, k.target_key, f.path, f.kind, k.dst IS NULL OR f.id IS NOT NULL
+    FROM kin k LEFT JOIN notes n ON n.id = k.note LEFT JOIN files f ON f.id = k.dst`,
+  dangling: 'SELECT note, ord FROM edges WHERE dst NOT IN (SELECT id FROM files)',
   structure: 'SELECT n.path, headings, blocks, tasks FROM structure c LEFT JOIN notes n ON n.id = c.note',
   fullText: 'SELECT n.path, v.term, v.col, v.offset FROM temp.instances v LEFT JOIN notes n ON n.id = v.doc',
   complete: 'SELECT complete FROM state',
@@ -106,7 +110,7 @@ const dumped: Record<string, string> = {
 };
 
 export function dumpIndex(scratch: Pick<Scratch, 'root' | 'cache'>): IndexDump {
-  // Terms of a first index are collected in idle moments; here they are due at once.
+  // Terms and edges of a first index are made in idle moments; here they are due at once.
   const writer = openScratchWriter(scratch);
   writer.finish();
   writer.close();

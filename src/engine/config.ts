@@ -142,7 +142,8 @@ function parseGiven({ key, kind }: Setting, { raw, from, isText, place }: Given)
 }
 
 function findUnknownKeys({ file, value }: JsonFile): Warning[] {
-  const isKnown = (key: string) => key === '$schema' || Object.hasOwn(settings, key);
+  // views are read where they are run
+  const isKnown = (key: string) => key === '$schema' || key === 'views' || Object.hasOwn(settings, key);
   const unknown = Object.keys(value).filter((key) => !isKnown(key));
   if (isJsonObject(value.budget))
     unknown.push(

@@ -23,18 +23,70 @@ export {
   SlipboxError,
   toSlipboxError,
 } from './errors.ts';
-export type { IndexStatus } from './indexer/notebook-index.ts';
-export { initNotebook, registerNotebook } from './notebooks/register.ts';
-export type { NoteSummary } from './query/list-notes.ts';
+export { listCustomFunctions, runCustomFunction } from './function-use-cases.ts';
 export {
+  type LinkCategory,
+  type LinkDirection,
+  linkCategories,
+  linkDirections,
+  relationCategories,
+} from './graph/link-words.ts';
+export type { NeighbourEdge, Neighbourhood, NeighbourNode } from './graph/neighbourhood.ts';
+export {
+  findNeighbourhood,
+  listBacklinks,
+  listBrokenLinks,
+  listDescendants,
+  listEntries,
+  listNoteLinks,
+  listParents,
+  listRelated,
+  listRelationships,
+  searchByLinks,
+} from './graph-use-cases.ts';
+export {
+  type DueRange,
+  dueRanges,
+  type FoundItem,
+  type GtdItem,
+  type GtdPage,
+  type GtdSettings,
+  type GtdTag,
+  hasGtdDatabase,
+  type ItemDetails,
+  listGtdChildren,
+  listGtdDue,
+  listGtdRootItems,
+  listGtdTags,
+  readGtdItem,
+  searchGtdItems,
+} from './gtd-use-cases.ts';
+export type { IndexStatus } from './indexer/notebook-index.ts';
+export { addContext, initNotebook, registerNotebook } from './notebooks/register.ts';
+export type { NoteSummary } from './query/list-notes.ts';
+export { describeSql } from './query/sql/sql-schema.ts';
+export {
+  createNote,
   type IndexedNotebook,
   indexNotebook,
   listNotebooks,
   listNotes,
+  listVaultNotes,
+  listViews,
   type NotebookInfo,
+  type NoteCreated,
   type NoteList,
   type NoteRead,
+  type RelevanceSearch,
   readNote,
+  runSql,
+  runView,
+  type SearchedNotes,
+  type SqlResult,
+  searchNotes,
+  searchRelevant,
+  type ViewList,
+  type ViewRun,
 } from './use-cases.ts';
 export type { Warning, Warnings } from './warnings.ts';
 

@@ -3,8 +3,20 @@ import { countNotes } from './count-notes.ts';
 import { indexBytes } from './db/open-index.ts';
 import type { Engine } from './engine.ts';
 import type { NotebookRef } from './notebooks/discover.ts';
+import { findNotebookTemplates } from './notebooks/notebook-templates.ts';
+import type { CreatedNote, CreateNoteInput } from './notes/create-note.ts';
 import { type ReadNote, type ReadNoteQuery, readNote as readFrom } from './notes/read-note.ts';
 import { type ListedNotes, type ListNotesQuery, listNotes as listIn } from './query/list-notes.ts';
+import {
+  listVaultNotes as listVaultIn,
+  type VaultList,
+  type VaultListQuery,
+} from './query/list-vault-notes.ts';
+import type { RelevanceQuery, RelevantNotes } from './query/relevance/search-relevant.ts';
+import type { NoteSearch, SearchNotesQuery } from './query/search-notes.ts';
+import type { SqlAnswer } from './query/sql/run-sql.ts';
+import type { ViewSource } from './views/find-views.ts';
+import type { ViewInfo, ViewRequest, ViewResult } from './views/run-view.ts';
 import { summariseWarnings, type Warnings } from './warnings.ts';
 
 /** What every answer says of the notebook it came from. */
@@ -21,6 +33,8 @@ export interface NotebookInfo extends NotebookName {
 export type NoteList = { notebook: NotebookName } & ListedNotes;
 export type NoteRead = { notebook: NotebookName } & ReadNote;
 
+export type NoteCreated = { notebook: NotebookName } & CreatedNote;
+
 const nameOf = ({ name, path }: NotebookRef): NotebookName => ({ name, path });
 
 export async function listNotes(
@@ -32,6 +46,54 @@ export async function listNotes(
   return { notebook: nameOf(ref), ...(await listIn(index, input, call)) };
 }
 
+export type SearchedNotes = { notebook: NotebookName } & NoteSearch;
+
+export async function searchNotes(
+  engine: Engine,
+  input: SearchNotesQuery & { notebook?: string },
+  call: Call,
+): Promise<SearchedNotes> {
+  const { ref, index } = await engine.notebook(input.notebook, call);
+  const { searchNotes: searchIn } = await import('./query/search-notes.ts');
+  return { notebook: nameOf(ref), ...(await searchIn(index, input, engine.config, call)) };
+}
+
+export type RelevanceSearch = { notebook: NotebookName } & RelevantNotes;
+
+export async function searchRelevant(
+  engine: Engine,
+  input: RelevanceQuery & { notebook?: string },
+  call: Call,
+): Promise<RelevanceSearch> {
+  const { ref, index } = await engine.notebook(input.notebook, call);
+  const { searchRelevant: searchIn } = await import('./query/relevance/search-relevant.ts');
+  return { notebook: nameOf(ref), ...(await searchIn(index, input, call)) };
+}
+
+export type SqlResult = { notebook: NotebookName; warnings?: Warnings } & Omit<SqlAnswer, 'warnings'>;
+
+export async function runSql(
+  engine: Engine,
+  input: { notebook?: string; sql: string; limit: number; offset: number },
+  call: Call,
+): Promise<SqlResult> {
+  const { ref, index } = await engine.notebook(input.notebook, call);
+  const { runSql: runIn } = await import('./query/sql/run-sql.ts');
+  const answer = await runIn(index, { ...input, timeoutMs: engine.config.sqlTimeout }, call);
+  const { warnings: all = [], ...rest } = answer;
+  const warnings = summariseWarnings(all);
+  return { notebook: nameOf(ref), ...rest, ...(warnings ? { warnings } : {}) };
+}
+
+export async function listVaultNotes(
+  engine: Engine,
+  input: VaultListQuery & { notebook?: string },
+  call: Call,
+): Promise<{ notebook: NotebookName } & VaultList> {
+  const { ref, index } = await engine.notebook(input.notebook, call);
+  return { notebook: nameOf(ref), ...(await listVaultIn(index, input, engine.config.timeZone, call)) };
+}
+
 export async function readNote(
   engine: Engine,
   input: ReadNoteQuery & { notebook?: string },
@@ -39,6 +101,58 @@ export async function readNote(
 ): Promise<NoteRead> {
   const { ref, index } = await engine.notebook(input.notebook, call);
   return { notebook: nameOf(ref), ...(await readFrom(index, input, call)) };
+}
+
+export async function createNote(
+  engine: Engine,
+  input: CreateNoteInput & { notebook?: string },
+  call: Call,
+): Promise<NoteCreated> {
+  const { ref, index } = await engine.notebook(input.notebook, call);
+  const { readOnly, timeZone, fileNames } = engine.config;
+  // loaded on first use: most processes never create a note, and it needs the whole YAML parser
+  const { createNote: createIn } = await import('./notes/create-note.ts');
+  const settings = {
+    readOnly,
+    timeZone,
+    fileNames: fileNames === 'auto' ? (ref.kind === 'obsidian' ? 'title' : 'slug') : fileNames,
+    now: Date.now(),
+    templates: () => findNotebookTemplates(ref),
+  };
+  return { notebook: nameOf(ref), ...(await createIn(index, input, settings, call)) };
+}
+
+export type ViewList = { notebook: NotebookName; views: ViewInfo[]; warnings?: Warnings };
+export type ViewRun = { notebook: NotebookName } & ViewResult;
+
+/** Where views are defined besides those built in; the first wins. */
+function viewSources({ config }: Engine, { configFile }: NotebookRef): ViewSource[] {
+  const own: ViewSource[] = configFile === undefined ? [] : [{ origin: 'notebook', file: configFile }];
+  return [
+    ...own,
+    { origin: 'global', file: config.configFile },
+    { origin: 'global', file: config.openNotesFile },
+  ];
+}
+
+export async function listViews(engine: Engine, input: { notebook?: string }, call: Call): Promise<ViewList> {
+  const { ref } = await engine.notebook(input.notebook, call);
+  const { listViews: list } = await import('./views/run-view.ts');
+  return { notebook: nameOf(ref), ...list(viewSources(engine, ref)) };
+}
+
+/** `now`, in ms since 1970, is what the view takes for the present; a test sets it. */
+export async function runView(
+  engine: Engine,
+  input: ViewRequest & { notebook?: string; now?: number },
+  call: Call,
+): Promise<ViewRun> {
+  const { ref, index } = await engine.notebook(input.notebook, call);
+  const { timeZone, sqlTimeout } = engine.config;
+  const { runView: run } = await import('./views/run-view.ts');
+  const clock = { now: input.now ?? Date.now(), timeZone };
+  const settings = { sources: viewSources(engine, ref), clock, sqlTimeout };
+  return { notebook: nameOf(ref), ...(await run(index, input, settings, call)) };
 }
 
 export async function listNotebooks(

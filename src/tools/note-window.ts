@@ -29,7 +29,7 @@ export function pickWindow(
 }
 
 /** Small and bounded: never shortened, so that a caller can always go on from them. */
-const whole = [
+export const keptWhole = [
   'content',
   'contentMetadata',
   'outline',
@@ -60,18 +60,26 @@ export function fitNote(
   asked: { offset: number; section?: string | undefined },
   budget: Budget,
 ): NoteAnswer {
-  const { notebook, index, warnings, properties, words, outline, etag, ...rest } = read;
+  const { notebook, index, warnings, properties, words, outline, etag: _, ...rest } = read;
   const note = {
     ...rest,
     ...fitOutline(outline, asked.offset, contentBytes(budget)),
     frontmatter: properties,
     wordCount: words,
-    etag: asked.section === undefined && holdsWholeText(read) ? etag : `part:${etag}`,
+    etag: etagOf(read, asked.section),
   };
   const surroundings = { notebook, ...present({ index, warnings }) };
   const room = budget.bytes - '{"note":,}'.length;
   const fittedSurroundings = shortenRecord(surroundings, Math.max(Math.floor(room / 8), 200));
-  return { note: shortenRecord(note, room - jsonBytes(fittedSurroundings), whole), ...fittedSurroundings };
+  return {
+    note: shortenRecord(note, room - jsonBytes(fittedSurroundings), keptWhole),
+    ...fittedSurroundings,
+  };
+}
+
+/** What a change to the note may be tied to: `part:` marks an answer that must not stand for all of it. */
+export function etagOf(read: NoteRead, section: string | undefined): string {
+  return section === undefined && holdsWholeText(read) ? read.etag : `part:${read.etag}`;
 }
 
 function holdsWholeText({ path, content, contentMetadata: window, warnings }: NoteRead): boolean {
@@ -91,13 +99,13 @@ function holdsWholeText({ path, content, contentMetadata: window, warnings }: No
 
 type Outline = NonNullable<NoteRead['outline']>;
 
-interface FittedOutline {
+export interface FittedOutline {
   outline?: Outline;
   outlineMetadata?: { total: number; returned: number; nextOffset: number };
 }
 
 /** Headings carry lines as editors count them, from 1; the offset of a window counts from 0. */
-function fitOutline(outline: Outline | undefined, offset: number, maxBytes: number): FittedOutline {
+export function fitOutline(outline: Outline | undefined, offset: number, maxBytes: number): FittedOutline {
   if (outline === undefined) return {};
   const following = outline.filter(({ line }) => line - 1 >= offset);
   const rows = fitRows(following, maxBytes);

@@ -1,19 +1,74 @@
 import type { TObject } from 'typebox';
-import { SlipboxError } from '../engine/index.ts';
-import type { Tool } from './define-tool.ts';
+import { type GtdSettings, SlipboxError } from '../engine/index.ts';
+import type { Dialect, Tool } from './define-tool.ts';
+import { directgtdGetChildren } from './directgtd/get-children.ts';
+import { directgtdGetItem } from './directgtd/get-item.ts';
+import { directgtdGetRootItems } from './directgtd/get-root-items.ts';
+import { directgtdListDue } from './directgtd/list-due.ts';
+import { directgtdListTags } from './directgtd/list-tags.ts';
+import { directgtdSearchItems } from './directgtd/search-items.ts';
+import { flintFindBrokenLinks } from './flint/find-broken-links.ts';
+import { flintGetBacklinks } from './flint/get-backlinks.ts';
+import { flintGetChildren } from './flint/get-children.ts';
+import { flintGetDescendants } from './flint/get-descendants.ts';
+import { flintGetNote } from './flint/get-note.ts';
+import { flintGetNoteLinks } from './flint/get-note-links.ts';
+import { flintGetNoteRelationships } from './flint/get-note-relationships.ts';
+import { flintGetNotes } from './flint/get-notes.ts';
+import { flintGetParents } from './flint/get-parents.ts';
+import { flintGetRelatedNotes } from './flint/get-related-notes.ts';
+import { flintListCustomFunctions } from './flint/list-custom-functions.ts';
+import { flintListNotes } from './flint/list-notes.ts';
+import { flintRunCustomFunction } from './flint/run-custom-function.ts';
+import { flintSearchByLinks } from './flint/search-by-links.ts';
+import { searchNotesTool } from './flint/search-notes.ts';
+import { obsidianListNotes } from './obsidian/list-notes.ts';
+import { opennotesCreate } from './opennotes/create.ts';
 import { opennotesGet } from './opennotes/get.ts';
 import { opennotesList } from './opennotes/list.ts';
 import { opennotesNotebooks } from './opennotes/notebooks.ts';
+import { opennotesSearch } from './opennotes/search.ts';
+import { opennotesViews } from './opennotes/views.ts';
 import type { Schema } from './validate.ts';
 
 /** Every tool there is, in the order clients list them. */
-export const allTools: readonly Tool[] = [opennotesList, opennotesGet, opennotesNotebooks];
+export const allTools: readonly Tool[] = [
+  opennotesSearch,
+  opennotesList,
+  opennotesGet,
+  opennotesCreate,
+  opennotesNotebooks,
+  opennotesViews,
+  searchNotesTool,
+  flintGetNote,
+  flintGetNotes,
+  flintListNotes,
+  flintSearchByLinks,
+  flintFindBrokenLinks,
+  flintGetNoteLinks,
+  flintGetBacklinks,
+  flintGetChildren,
+  flintGetParents,
+  flintGetDescendants,
+  flintGetRelatedNotes,
+  flintGetNoteRelationships,
+  flintListCustomFunctions,
+  flintRunCustomFunction,
+  obsidianListNotes,
+  directgtdGetRootItems,
+  directgtdGetChildren,
+  directgtdGetItem,
+  directgtdSearchItems,
+  directgtdListDue,
+  directgtdListTags,
+];
 
-export interface ToolSelection {
-  /** Dialects to serve; empty or absent: all. */
+export interface ToolSelection extends GtdSettings {
+  /** Dialects to serve, complete; empty or absent: the default set, or whatever `tools` names. */
   readonly dialects?: readonly string[] | undefined;
-  /** Names or globs (`*`, `?`) of the tools to serve; empty or absent: all. */
+  /** Names or globs (`*`, `?`) of the tools to serve; empty or absent: all of the chosen dialects. */
   readonly tools?: readonly string[] | undefined;
+  readonly advertiseSeedNames?: boolean;
   readonly readOnly: boolean;
   readonly toolPrefix: string;
   readonly defaultPageSize: number;
@@ -38,8 +93,11 @@ export function selectTools(selection: ToolSelection): ServedTool[] {
       details: { parameter: 'dialects', allowed: [...known] },
     });
   }
+  const { dialects, tools } = selection;
   const served = allTools
-    .filter((tool) => !selection.dialects?.length || selection.dialects.includes(tool.dialect.name))
+    .filter((tool) =>
+      dialects?.length ? dialects.includes(tool.dialect.name) : tools?.length || tool.byDefault !== false,
+    )
     .map((tool) => serveTool(tool, selection));
   const chosen = served.filter(({ tool, name }) => isChosen(selection.tools, [name, tool.name]));
   if (chosen.length === 0) {
@@ -48,15 +106,42 @@ export function selectTools(selection: ToolSelection): ServedTool[] {
       details: { parameter: 'tools', allowed: served.map(({ name }) => name) },
     });
   }
-  return selection.readOnly ? chosen.filter(({ tool }) => tool.effect === 'read') : chosen;
+  const allowed = selection.readOnly ? chosen.filter(({ tool }) => tool.effect === 'read') : chosen;
+  const available = allowed.filter(({ tool }) => tool.isAvailable?.(selection) ?? true);
+  // whoever chose nothing else is told by the call what is missing
+  const offered = available.length > 0 ? available : allowed;
+  return selection.advertiseSeedNames ? offered.flatMap(underBothNames) : offered;
+}
+
+function underBothNames(served: ServedTool): ServedTool[] {
+  const { seedName } = served.tool;
+  return seedName === undefined ? [served] : [served, { ...served, name: seedName }];
+}
+
+/** The tools by every name a call may use. */
+export function toolsByName(tools: readonly ServedTool[]): Map<string, ServedTool> {
+  const others = tools.flatMap((served) => {
+    const { seedName, aliases = [] } = served.tool;
+    const names = seedName === undefined ? aliases : [seedName, ...aliases];
+    return names.map((name): [string, ServedTool] => [name, served]);
+  });
+  // a tool's own name wins over another one's alias
+  return new Map([...others, ...tools.map((served): [string, ServedTool] => [served.name, served])]);
+}
+
+/** The dialect of all these tools; undefined when there are several. */
+export function soleDialect(tools: readonly ServedTool[]): Dialect | undefined {
+  const [first, ...others] = new Set(tools.map(({ tool }) => tool.dialect));
+  return others.length === 0 ? first : undefined;
 }
 
 export function serveTool(
   tool: Tool,
   names: Pick<ToolSelection, 'toolPrefix' | 'defaultPageSize'>,
 ): ServedTool {
-  const { prefix } = tool.dialect;
-  const name = prefix === undefined ? tool.name : names.toolPrefix + tool.name.slice(prefix.length);
+  const { prefix, keepsPrefix } = tool.dialect;
+  const name =
+    prefix === undefined || keepsPrefix ? tool.name : names.toolPrefix + tool.name.slice(prefix.length);
   const rename = (text: string) =>
     text
       .replaceAll('{prefix}', names.toolPrefix)
@@ -89,7 +174,7 @@ function adaptSchema(schema: Schema, rename: (text: string) => string, settings:
 }
 
 /** What only our validation knows. That unknown parameters are refused is among it: saying so costs every client tokens. */
-const ownKeywords = new Set(['clamp', 'fromSetting', 'hidden']);
+const ownKeywords = new Set(['clamp', 'fromSetting', 'hidden', 'spells']);
 
 /** The schema as clients see it. */
 export function publishSchema(schema: object): Record<string, unknown> {

@@ -101,7 +101,7 @@ export function shortenRecord<T extends object>(
 }
 
 /** The largest size `c` such that cutting every item above `c` down to `c` makes them all fit. */
-function fairCap(sizes: readonly number[], room: number): number {
+export function fairCap(sizes: readonly number[], room: number): number {
   const ascending = [...sizes].sort((a, b) => a - b);
   let left = Math.max(0, room);
   for (const [index, size] of ascending.entries()) {

@@ -115,3 +115,20 @@ test('nothing but a SlipboxError is ever thrown', () => {
     { numRuns: 500 },
   );
 });
+
+test('another spelling counts as the parameter itself, once', () => {
+  const spelled = Type.Object(
+    {
+      limit: Type.Integer({ default: 50, minimum: 1, maximum: 100, clamp: true }),
+      max_results: Type.Optional(Type.Unsafe<never>({ spells: 'limit', hidden: true })),
+    },
+    { additionalProperties: false },
+  );
+  expect(validateInput(spelled, {})).toEqual({ limit: 50 });
+  expect(validateInput(spelled, { max_results: 500 })).toEqual({ limit: 100 });
+  expect(validateInput(spelled, { max_results: 7, limit: null })).toEqual({ limit: 7 });
+  expect(validateInput(spelled, { max_results: null, limit: 3 })).toEqual({ limit: 3 });
+  expect(() => validateInput(spelled, { max_results: 0 })).toThrow('Invalid limit');
+  expect(() => validateInput(spelled, { max_results: 5, limit: 5 })).toThrow('given twice');
+  expect(() => validateInput(spelled, { most: 5 })).toThrow('Unknown parameter: most');
+});

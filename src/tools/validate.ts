@@ -3,8 +3,9 @@ import { SlipboxError } from '../engine/index.ts';
 import { findNearest } from './nearest.ts';
 
 /**
- * The part of JSON Schema our definitions use, plus three keywords clients never see: `clamp` lowers a value above
- * the maximum to it, `fromSetting` takes the default from a setting, `hidden` accepts a field without advertising it.
+ * The part of JSON Schema our definitions use, plus four keywords clients never see: `clamp` lowers a value above
+ * the maximum to it, `fromSetting` takes the default from a setting, `hidden` accepts a field without advertising it,
+ * `spells` makes a field another spelling of the one it names.
  */
 export interface Schema {
   type?: string;
@@ -25,6 +26,7 @@ export interface Schema {
   clamp?: boolean;
   fromSetting?: string;
   hidden?: boolean;
+  spells?: string;
 }
 
 interface Problem {
@@ -66,25 +68,24 @@ function check(schema: Schema, value: unknown, path: string): Checked {
   }
 }
 
-function checkObject(schema: Schema, value: unknown, path: string): Checked {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return mismatch(schema, value, path);
-  const properties = schema.properties ?? {};
+function checkObject(schema: Schema, given: unknown, path: string): Checked {
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    return mismatch(schema, given, path);
+  const [properties, spellings] = splitSpellings(schema.properties ?? {});
+  const spelled = respell(given as Record<string, unknown>, spellings, path);
+  if (spelled.problem !== undefined) return spelled;
+  const { value } = spelled;
   const entries: [string, unknown][] = [];
   for (const key of Object.keys(value)) {
     if (Object.hasOwn(properties, key)) continue;
     if (typeof schema.additionalProperties !== 'object')
       return unknownParameter(key, path, Object.keys(properties));
-    const checked = check(
-      schema.additionalProperties,
-      (value as Record<string, unknown>)[key],
-      join(path, key),
-    );
+    const checked = check(schema.additionalProperties, value[key], join(path, key));
     if (checked.problem !== undefined) return checked;
     entries.push([key, checked.value]);
   }
   for (const [key, property] of Object.entries(properties)) {
-    const given = Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
+    const given = Object.hasOwn(value, key) ? value[key] : undefined;
     if (given === undefined || given === null) {
       const fallback = property.default;
       if (fallback !== undefined) entries.push([key, fallback]);
@@ -96,6 +97,45 @@ function checkObject(schema: Schema, value: unknown, path: string): Checked {
     entries.push([key, checked.value]);
   }
   // fromEntries defines own properties: a key such as __proto__ stays a plain key
+  return { value: Object.fromEntries(entries) };
+}
+
+type Spellings = readonly (readonly [spelling: string, meant: string])[];
+
+function splitSpellings(properties: Record<string, Schema>): [Record<string, Schema>, Spellings] {
+  const entries = Object.entries(properties);
+  const spellings = entries.flatMap(([key, { spells }]) =>
+    spells === undefined ? [] : [[key, spells] as const],
+  );
+  if (spellings.length === 0) return [properties, []];
+  return [Object.fromEntries(entries.filter(([, { spells }]) => spells === undefined)), spellings];
+}
+
+/** The same arguments under the names the tool itself uses; null counts as omitted here too. */
+function respell(
+  given: Record<string, unknown>,
+  spellings: Spellings,
+  path: string,
+): { value: Record<string, unknown>; problem?: undefined } | { problem: Problem } {
+  const used = spellings.filter(([spelling]) => Object.hasOwn(given, spelling));
+  if (used.length === 0) return { value: given };
+  const entries = new Map(Object.entries(given));
+  for (const [spelling, meant] of used) {
+    const value = entries.get(spelling);
+    entries.delete(spelling);
+    if (value === undefined || value === null) continue;
+    if (entries.get(meant) !== undefined && entries.get(meant) !== null) {
+      const parameter = join(path, spelling);
+      return {
+        problem: {
+          parameter,
+          message: `${parameter} and ${join(path, meant)} are one parameter, given twice`,
+          hint: `Give ${meant} only`,
+        },
+      };
+    }
+    entries.set(meant, value);
+  }
   return { value: Object.fromEntries(entries) };
 }
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from '@modelcontextprotocol/client';
@@ -12,6 +13,25 @@ const fixture = createFixture();
 afterAll(fixture.remove);
 const args = [bin, 'serve', '--notebook', fixture.notebook];
 const env = { PATH: process.env.PATH ?? '', ...fixture.env };
+
+/** What is served when nothing is chosen and there is no task database. */
+const defaultTools = [
+  'opennotes_search',
+  'opennotes_list',
+  'opennotes_get',
+  'opennotes_create',
+  'opennotes_notebooks',
+  'opennotes_views',
+  'search_notes',
+  'search_by_links',
+  'find_broken_links',
+  'get_note_links',
+  'get_backlinks',
+  'get_children',
+  'get_parents',
+  'get_descendants',
+  'get_related_notes',
+];
 
 type Era = 'legacy' | 'modern';
 
@@ -26,7 +46,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s era', (era) => {
   test('lists the tools and calls each of them', async () => {
     const client = await connect(era);
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['opennotes_list', 'opennotes_get', 'opennotes_notebooks']);
+    expect(tools.map(({ name }) => name)).toEqual(defaultTools);
     expect(client.getServerVersion()).toMatchObject({ name: 'slipbox' });
 
     const list = await client.callTool({ name: 'opennotes_list', arguments: { sortBy: 'path', limit: 2 } });
@@ -45,6 +65,30 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s era', (era) => {
         frontmatter: { title: 'Project Alpha' },
       },
     });
+
+    const found = await client.callTool({ name: 'opennotes_search', arguments: { query: 'risks' } });
+    expect(found.structuredContent).toMatchObject({
+      results: [{ path: 'projects/alpha.md' }],
+      query: { type: 'text' },
+    });
+    const sql = "SELECT count(*) AS n FROM notes WHERE path LIKE 'tasks/%'";
+    const rows = await client.callTool({ name: 'opennotes_search', arguments: { sql } });
+    expect(rows.structuredContent).toMatchObject({
+      results: [{ n: 2 }],
+      query: { type: 'sql', executed: sql },
+    });
+    const title = `Made by a client of the ${era} era`;
+    const created = await client.callTool({ name: 'opennotes_create', arguments: { title, path: 'new' } });
+    const { path } = (created.structuredContent as { created: { path: string } }).created;
+    expect(path).toBe(`new/made-by-a-client-of-the-${era}-era.md`);
+    const view = await client.callTool({ name: 'opennotes_views', arguments: { view: 'today', limit: 1 } });
+    expect(view.structuredContent).toMatchObject({ results: [{ path }] });
+    rmSync(join(fixture.notebook, path));
+    const backlinks = await client.callTool({
+      name: 'get_backlinks',
+      arguments: { identifier: 'Project Alpha' },
+    });
+    expect(backlinks.structuredContent).toMatchObject({ pagination: { total: 1 } });
 
     const notebooks = await client.callTool({ name: 'opennotes_notebooks', arguments: {} });
     expect(notebooks.structuredContent).toMatchObject({

@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Engine, loadConfig, openEngine, owner } from '../../src/engine/index.ts';
 import type { ToolCall } from '../../src/tools/define-tool.ts';
+import { sampleDatabase, writeGtdDatabase } from '../support/gtd-database.ts';
 
 const notes: Record<string, string> = {
   'projects/alpha.md':
     '---\ntitle: Project Alpha\ntags: [project, active]\n---\n# Plan\n\nSteps.\n\n## Risks\n\nFew.\n',
   'tasks/one.md': '# First task\n\nSee [[Project Alpha]].\n',
-  'tasks/two.md': '# Second task\n\n#open\n',
+  'tasks/two.md': '---\nparent: projects/alpha.md\n---\n# Second task\n\n#open [[Nowhere]]\n',
+  '.slipbox/functions/double.js':
+    '// description: Twice a number\n// param number number\nexport default ({ number }) => 2 * number;\n',
   'long.md': `${Array.from({ length: 3000 }, (_, index) => `line ${index}`).join('\n')}\n`,
 };
 
@@ -36,13 +39,15 @@ export function createFixture(): Fixture & { remove: () => void } {
   return { notebook, env, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }) };
 }
 
-/** Runs `work` with an engine on the fixture notebook. */
+/** Runs `work` with an engine on the fixture notebook and a task database. */
 export async function withNotebook(
   work: (open: { engine: Engine; call: ToolCall; notebook: string }) => Promise<void>,
 ): Promise<void> {
   const { notebook, env, remove } = createFixture();
   const around = { env, cwd: notebook, home: dirname(notebook), platform: process.platform };
-  const config = loadConfig({ flags: { notebook }, ...around });
+  const gtdDb = join(dirname(notebook), 'tasks.sqlite');
+  writeGtdDatabase(gtdDb, 'app', sampleDatabase(Date.now()));
+  const config = loadConfig({ flags: { notebook, gtdDb }, ...around });
   const engine = await openEngine(config);
   const { signal } = new AbortController();
   try {

@@ -31,6 +31,7 @@ export interface NoteRecord extends FileRecord {
   properties: [key: string, value: string][];
   tagRows: [tag: string, key: string, source: string, line: number][];
   links: LinkRow[];
+  kin: KinRow[];
   /** JSON arrays of `[line, level, text]`, `[id, line]` and tasks. */
   headings: string;
   blocks: string;
@@ -50,3 +51,6 @@ export type LinkRow = [
   external: number,
   property: string | null,
 ];
+
+/** A note that a property names as parent (`up` 1) or child of this one. */
+export type KinRow = [up: 0 | 1, kind: 'wikilink' | 'markdown', target: string, targetKey: string];

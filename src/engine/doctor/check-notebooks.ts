@@ -2,6 +2,7 @@ import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import type { Call } from '../call.ts';
 import type { Engine } from '../engine.ts';
 import { toSlipboxError } from '../errors.ts';
+import { checkGtdDatabase, hasGtdDatabase } from '../gtd-use-cases.ts';
 import { listNotes } from '../query/list-notes.ts';
 
 export interface Check {
@@ -32,7 +33,21 @@ export async function checkNotebooks(engine: Engine, call: Call): Promise<{ chec
       fix: 'Name one with --notebook DIR, or run `slipbox init DIR --register`',
     });
   for (const ref of notebooks) checks.push(...(await checkNotebook(engine, ref.path, ref === current, call)));
+  checks.push(await checkGtd(engine, call));
   return { checks };
+}
+
+async function checkGtd(engine: Engine, call: Call): Promise<Check> {
+  const name = 'directgtd database';
+  if (!hasGtdDatabase(engine.config))
+    return { name, ok: true, detail: 'none; name one with --gtd-db to have its tools' };
+  try {
+    const { path, items } = await checkGtdDatabase(engine, call);
+    return { name, ok: true, detail: `${path}, ${items} items` };
+  } catch (error) {
+    const { message, hint } = toSlipboxError(error);
+    return { name, ok: false, detail: message, fix: hint };
+  }
 }
 
 function checkNode(): Check {

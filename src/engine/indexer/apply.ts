@@ -11,6 +11,7 @@ import {
 import { findHash, updateTimes } from '../db/queries/notes.ts';
 import type { Change } from '../db/queries/state.ts';
 import { addTerms, deleteFile, insertAttachment, insertNote, updateStat } from '../db/queries/write-note.ts';
+import { EdgeKeeper } from '../links/keep-edges.ts';
 import { sameStat, statKey } from '../vault/stat-key.ts';
 import { statInside } from '../vault/walk.ts';
 import type { ParseContext, parseNoteFile } from './parse-note.ts';
@@ -24,6 +25,7 @@ export class Applier {
   readonly #zoneOf: (path: string) => number;
   readonly #parse: typeof parseNoteFile;
   readonly #added: NoteRecord[] = [];
+  readonly #edges: EdgeKeeper;
 
   constructor(
     db: Database,
@@ -35,6 +37,7 @@ export class Applier {
     this.#context = context;
     this.#parse = parse;
     this.#zoneOf = zoneOf;
+    this.#edges = new EdgeKeeper(db);
   }
 
   /**
@@ -70,9 +73,8 @@ export class Applier {
         this.changes.push({ noteId: known.id, path, kind: 'changed' });
       return;
     }
-    if (known) deleteFile(this.#db, known.id, noteKind);
-    const id = insertNote(this.#db, record, this.#zoneOf(path), known?.id);
-    this.#added.push(record);
+    if (known) this.#delete(known);
+    const id = this.#insertNote(record, known?.id);
     this.changes.push({ noteId: id, path, kind: known ? 'changed' : 'added' });
   }
 
@@ -85,8 +87,7 @@ export class Applier {
       this.note(disk, record);
       return;
     }
-    const id = insertNote(this.#db, record, this.#zoneOf(disk));
-    this.#added.push(record);
+    const id = this.#insertNote(record);
     this.changes.push({ noteId: id, path: disk, kind: 'added' });
   }
 
@@ -102,12 +103,12 @@ export class Applier {
     const path = known?.path ?? this.#settlePath(disk, attachmentKind);
     const record: FileRecord = { disk, path, stat, racy: false };
     if (known) updateStat(this.#db, known.id, record);
-    else insertAttachment(this.#db, record, this.#zoneOf(path));
+    else this.#insertAttachment(record);
     this.changes.push({ noteId: 0, path, kind: known ? 'changed' : 'added' });
   }
 
   remove(known: KnownFile): void {
-    deleteFile(this.#db, known.id, known.kind);
+    this.#delete(known);
     this.changes.push({ noteId: known.kind === noteKind ? known.id : 0, path: known.path, kind: 'removed' });
     const nfc = known.disk.normalize('NFC');
     const [heir] = known.path === nfc ? twinsOf(this.#db, known.kind, nfc) : [];
@@ -143,6 +144,28 @@ export class Applier {
     this.#added.length = 0;
   }
 
+  /** What links mean now that all of this portion is stored; a first index leaves it for later. */
+  edges(): void {
+    this.#edges.settle();
+  }
+
+  #insertNote(record: NoteRecord, reuseId?: number): number {
+    const id = insertNote(this.#db, record, this.#zoneOf(record.path), reuseId);
+    this.#added.push(record);
+    this.#edges.noteComes(id, record);
+    return id;
+  }
+
+  #insertAttachment(file: FileRecord): void {
+    const id = insertAttachment(this.#db, file, this.#zoneOf(file.path));
+    this.#edges.attachmentComes(id, file);
+  }
+
+  #delete(known: KnownFile): void {
+    this.#edges.leaves(known);
+    deleteFile(this.#db, known.id, known.kind);
+  }
+
   /**
    * Names that differ on disk can be equal in NFC. The one spelled in NFC, or else the first by spelling, goes by the NFC
    * path, the others by their own: that depends only on what is there, not on the order in which it came.
@@ -158,15 +181,11 @@ export class Applier {
 
   /** Gives a file another path in the index; everything that follows from its name is made anew. */
   #respell(known: KnownFile, path: string): void {
-    deleteFile(this.#db, known.id, known.kind);
+    this.#delete(known);
     if (known.kind === noteKind) {
       const record = this.#parse(this.#context, known.disk, path);
-      if (record) {
-        insertNote(this.#db, record, this.#zoneOf(path), known.id);
-        this.#added.push(record);
-      }
-    } else
-      insertAttachment(this.#db, { disk: known.disk, path, stat: known, racy: false }, this.#zoneOf(path));
+      if (record) this.#insertNote(record, known.id);
+    } else this.#insertAttachment({ disk: known.disk, path, stat: known, racy: false });
     const noteId = known.kind === noteKind ? known.id : 0;
     this.changes.push({ noteId, path: known.path, kind: 'removed' }, { noteId, path, kind: 'added' });
   }

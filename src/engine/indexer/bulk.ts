@@ -92,6 +92,7 @@ async function writePortions(
     // A first index leaves its terms to be collected afterwards, which is cheaper; into a complete one they go with
     // their notes.
     if (!fresh) applier.terms();
+    applier.edges();
     changed += applier.changes.length;
     recordChanges(db, applier.changes);
     db.exec('COMMIT');

@@ -1,6 +1,14 @@
+/** Where each file of a thread or process stands, seen from here. */
+const sources = {
+  'writer-worker': './writer-worker.ts',
+  'parser-worker': './parser-worker.ts',
+  'bulk-child': './bulk-child.ts',
+  'reader-worker': '../reader-worker.ts',
+} as const;
+
 /** The file of a thread or process: beside the bundle when built, the source when run from the source. */
-export function entryUrl(name: 'writer-worker' | 'parser-worker' | 'bulk-child'): URL {
+export function entryUrl(name: keyof typeof sources): URL {
   return import.meta.url.endsWith('.ts')
-    ? new URL(`./${name}.ts`, import.meta.url)
+    ? new URL(sources[name], import.meta.url)
     : new URL(`./${name}.mjs`, import.meta.url);
 }

@@ -16,6 +16,7 @@ import { hasTimeZone, readState, recordChanges, setProgress, setTimeZone } from 
 import { addTermsPiece } from '../db/queries/write-note.ts';
 import { missingGlobs, openZones, registerGlobs } from '../db/queries/zones.ts';
 import { Turnstile } from '../db/turnstile.ts';
+import { EdgeMaker } from '../links/make-edges.ts';
 import { openWalker, type Walker } from '../vault/walk.ts';
 import type { Warning } from '../warnings.ts';
 import type { Applier } from './apply.ts';
@@ -57,6 +58,7 @@ export class IndexWriter {
   readonly db: Database;
   readonly context: ParseContext;
   readonly #turnstile: Turnstile;
+  readonly #edges: EdgeMaker;
   readonly #warnings = new Map<string, Warning>();
   #walker: Walker | undefined;
   readonly #outdated = new Set<string>();
@@ -66,6 +68,7 @@ export class IndexWriter {
   constructor(options: WriterOptions) {
     this.db = openWriter(options.location, options.cacheKiB);
     this.#turnstile = new Turnstile(options.location.turnstile);
+    this.#edges = new EdgeMaker(this.db);
     this.context = { root: options.root, timeZone: options.timeZone, now: Date.now };
   }
 
@@ -184,6 +187,7 @@ export class IndexWriter {
       for (const disk of plan.notes) portion.note(disk, early.get(disk));
       for (const disk of plan.attachments) portion.attachment(disk);
       portion.terms();
+      portion.edges();
       recordChanges(this.db, portion.changes);
       return portion.changes.length;
     };
@@ -210,6 +214,7 @@ export class IndexWriter {
   /** What a first index left for idle moments, all at once. */
   finish(): void {
     while (this.write(() => makeLateIndex(this.db)));
+    while (this.write(() => this.#edges.makePortion()));
     while (this.write(() => addTermsPiece(this.db, termsPerPiece)));
   }
 
@@ -250,6 +255,7 @@ export class IndexWriter {
     }
     if (!readState(this.db).complete) return false;
     if (this.write(() => makeLateIndex(this.db))) return true;
+    if (this.write(() => this.#edges.makePortion())) return true;
     if (this.write(() => addTermsPiece(this.db, termsPerPiece))) return true;
     const more = this.write(() => mergeSegments(this.db, 64));
     if (!more) checkpoint(this.db);

@@ -10,6 +10,8 @@ import type { Warning } from '../warnings.ts';
 import { IndexReader } from './index-reader.ts';
 import type { Reconciled } from './index-writer.ts';
 import { QueryCache } from './query-cache.ts';
+import { ReaderClient } from './reader-client.ts';
+import type { ThreadQuestion } from './thread-view.ts';
 import { Upkeep } from './upkeep.ts';
 
 export interface IndexStatus {
@@ -49,11 +51,14 @@ export class NotebookIndex {
   readonly #reader: IndexReader;
   readonly #upkeep: Upkeep;
   readonly #cache = new QueryCache();
+  readonly #thread: ReaderClient;
+  readonly #closing: (() => Promise<void>)[] = [];
 
   constructor({ cacheDir, takeThread = () => undefined, ...options }: IndexOptions) {
     this.root = options.root;
     this.location = locateIndex(cacheDir, options.root);
     this.#reader = new IndexReader(this.location);
+    this.#thread = new ReaderClient({ root: this.root, location: this.location });
     this.#upkeep = new Upkeep({ ...options, location: this.location, reader: this.#reader, takeThread });
   }
 
@@ -85,7 +90,51 @@ export class NotebookIndex {
     return this.#ask(call, work, 0);
   }
 
-  async #ask<T>(call: Call, work: (view: View) => T, patience: number): Promise<Answer<T>> {
+  /** Asks in the reader thread what may take longer than a moment. The index is finished first, if it is not. */
+  askThread<Question extends ThreadQuestion>(
+    call: Call,
+    name: Question['name'],
+    input: Question['input'],
+  ): Promise<Answer<Question['output']>> {
+    return this.#fresh(call, Number.POSITIVE_INFINITY, async (scope, warnings) => {
+      if (this.#reader.state?.unfinished) await this.#upkeep.writer.finish();
+      const { value, state } = await this.#thread.ask(name, input, scope, call.signal);
+      const { complete, indexed, found } = state!;
+      const seen = Math.max(indexed, found, this.#upkeep.bulk.progress?.found ?? 0);
+      const index = complete ? undefined : { complete, indexed, found: seen };
+      return { value, index, warnings: this.#withWalk(call, warnings) };
+    });
+  }
+
+  /** Asks in a process that reads the index by itself, and says so when it needs it finished. */
+  askProcess<T>(
+    call: Call,
+    work: (scope: Scope, finish: () => Promise<void>) => Promise<T>,
+  ): Promise<Answer<T>> {
+    return this.#fresh(call, Number.POSITIVE_INFINITY, async (scope, warnings) => {
+      const value = await work(scope, async () => {
+        if (this.#reader.state?.unfinished) await this.#upkeep.writer.finish();
+      });
+      const db = this.#reader.find();
+      const index = db && this.#status(readState(db), db);
+      return { value, index, warnings: this.#withWalk(call, warnings) };
+    });
+  }
+
+  /** Lets go of what lives as long as this index. */
+  onClose(work: () => Promise<void>): void {
+    this.#closing.push(work);
+  }
+
+  #ask<T>(call: Call, work: (view: View) => T, patience: number): Promise<Answer<T>> {
+    return this.#fresh(call, patience, (scope, warnings) => this.#read(call, scope, warnings, work));
+  }
+
+  async #fresh<T>(
+    call: Call,
+    patience: number,
+    work: (scope: Scope, warnings: Warning[]) => Answer<T> | Promise<Answer<T>>,
+  ): Promise<Answer<T>> {
     for (let attempt = 1; ; attempt++) {
       try {
         // What fails in starting over fails again in the sweep, where it is waited for.
@@ -95,7 +144,7 @@ export class NotebookIndex {
         // The writer may have met damage and begun a new file: this reader holds the old one.
         if (this.#reader.isReplaced && attempt < attempts) continue;
         const scope = await this.#scope(call);
-        return this.#read(call, scope, warnings, work);
+        return await work(scope, warnings);
       } catch (error) {
         if (!isDamaged(error) || attempt >= attempts) throw error;
         await this.#startOver({ setAside: !this.#reader.isReplaced });
@@ -110,12 +159,15 @@ export class NotebookIndex {
     try {
       const state = readState(db);
       const value = work({ db, scope, cache: this.#cache, generation: state.generation });
-      const isVisible = compileGlobs(call.caller.visible);
-      const walk = this.#upkeep.walkWarnings.filter((warning) => isVisible(warning.path));
-      return { value, index: this.#status(state, db), warnings: [...warnings, ...walk] };
+      return { value, index: this.#status(state, db), warnings: this.#withWalk(call, warnings) };
     } finally {
       db.exec('COMMIT');
     }
+  }
+
+  #withWalk(call: Call, warnings: Warning[]): Warning[] {
+    const isVisible = compileGlobs(call.caller.visible);
+    return [...warnings, ...this.#upkeep.walkWarnings.filter((warning) => isVisible(warning.path))];
   }
 
   async #scope(call: Call): Promise<Scope> {
@@ -154,6 +206,7 @@ export class NotebookIndex {
     // The reader first: the last to close empties the log, and a reader cannot. A log left behind is read through by
     // the next start.
     this.#reader.close();
+    await Promise.all([this.#thread.close(), ...this.#closing.map((work) => work())]);
     await this.#upkeep.close();
     this.#reader.close();
   }

@@ -1,5 +1,8 @@
 import path from 'node:path';
 import type { LinkRow, NoteRecord } from '../db/note-record.ts';
+import { hostKey } from '../links/host-key.ts';
+import { folderOf, keyOfAim, parseAim } from '../links/link-aim.ts';
+import { parseKin } from '../links/parse-kin.ts';
 import { buildFullText } from '../markdown/full-text.ts';
 import { deriveFacts } from '../markdown/note-facts.ts';
 import type { NoteLink } from '../markdown/note-scan.ts';
@@ -135,7 +138,8 @@ function parseNoteText(context: ParseContext, source: NoteSource): NoteRecord {
     warning: fault?.message ?? null,
     properties: Object.entries(data).map(([key, value]) => [key, JSON.stringify(value) ?? 'null']),
     tagRows: facts.tags.map(({ tag, source: from, line }) => [tag, tag.toLowerCase(), from, line]),
-    links: linkRows([...facts.frontmatterLinks, ...scan.links]),
+    links: linkRows([...facts.frontmatterLinks, ...scan.links], folderOf(source.path)),
+    kin: parseKin(data, folderOf(source.path)),
     headings: JSON.stringify(scan.headings.map((heading) => [heading.line, heading.level, heading.text])),
     blocks: JSON.stringify(scan.blocks.map((block) => [block.id, block.line])),
     tasks: JSON.stringify(scan.tasks.map(({ span: _, ...task }) => task)),
@@ -149,28 +153,14 @@ function parseNoteText(context: ParseContext, source: NoteSource): NoteRecord {
   };
 }
 
-/** What links are found by when a note of that name comes or goes: the last segment, without `.md`, NFC, lower case. */
-function targetKey(target: string): string {
-  let name = target;
-  if (name.includes('%')) {
-    try {
-      name = decodeURIComponent(name);
-    } catch {
-      // a stray % is part of the name
-    }
-  }
-  name = name.slice(name.lastIndexOf('/') + 1);
-  return name.replace(/\.md$/i, '').normalize('NFC').toLowerCase();
-}
-
 /** Where exactly a link stands is found by scanning again when it is to be changed; the index keeps its line. */
-function linkRows(links: readonly (NoteLink & { property?: string })[]): LinkRow[] {
+function linkRows(links: readonly (NoteLink & { property?: string })[], folder: string): LinkRow[] {
   return links.map((link) => [
     link.kind,
     link.line,
     link.raw,
     link.target,
-    link.external ? null : targetKey(link.target),
+    link.external ? hostKey(link.target) : keyOfAim(parseAim(link.kind, link.target, folder)),
     link.heading ?? null,
     link.block ?? null,
     link.alias ?? null,

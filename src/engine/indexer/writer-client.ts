@@ -54,6 +54,11 @@ export class WriterClient {
     await this.#ask({ type: 'register', globs });
   }
 
+  /** Does now what a first index left for idle moments. */
+  async finish(): Promise<void> {
+    await this.#ask({ type: 'finish' });
+  }
+
   async empty(): Promise<void> {
     await this.#ask({ type: 'empty' });
   }

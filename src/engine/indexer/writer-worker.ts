@@ -9,6 +9,7 @@ export type WriterRequest =
   | { type: 'reconcile'; paths: string[] }
   | { type: 'register'; globs: string[] }
   | { type: 'folders' }
+  | { type: 'finish' }
   | { type: 'empty' }
   | { type: 'reopen'; setAside: boolean }
   | { type: 'close' };
@@ -60,6 +61,8 @@ async function perform(request: WriterRequest): Promise<Reconciled | FolderList 
       return void writer.register(request.globs);
     case 'folders':
       return writer.listFolders();
+    case 'finish':
+      return void writer.finish();
     case 'empty':
       return void writer.empty();
   }

@@ -11,7 +11,9 @@ const folded = /[µſςϐϑϕϖϰϱϵẛ\u1fbe]/gu;
 /** Composed and in lower case, as the index holds it. */
 export function foldText(text: string): string {
   const lower = text.toWellFormed().normalize('NFC').toLowerCase().normalize('NFC');
-  return lower.replace(folded, (char) => folds.get(char)!);
+  const simple = lower.replace(folded, (char) => folds.get(char)!);
+  // once more: a folded letter may join the mark after it
+  return simple === lower ? lower : simple.normalize('NFC');
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII

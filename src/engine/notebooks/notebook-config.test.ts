@@ -47,6 +47,7 @@ describe('reading', () => {
       name: 'Work',
       contexts: ['/a'],
       templates: { plain: 'text', rich: 'body' },
+      templateData: { rich: {} },
       groups: [{ name: 'Default', globs: ['**/*.md'], metadata: { a: 1 }, template: 't' }],
       views: { mine: { sql: 'SELECT 1' } },
       unknown: { workflows: { w: {} } },

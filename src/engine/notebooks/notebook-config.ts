@@ -23,6 +23,8 @@ export interface NotebookConfig {
   readonly name: string | undefined;
   readonly contexts: readonly string[];
   readonly templates: Readonly<Record<string, string>>;
+  /** Properties that some templates come with, by the template's name. */
+  readonly templateData: Readonly<Record<string, Readonly<JsonObject>>>;
   readonly groups: readonly NotebookGroup[];
   readonly views: Readonly<Record<string, unknown>>;
   readonly unknown: Readonly<Record<string, unknown>>;
@@ -68,6 +70,7 @@ export function parseNotebookConfig(file: string, raw: JsonObject): NotebookConf
     name: typeof name === 'string' && name.trim() !== '' ? name.trim().normalize('NFC') : undefined,
     contexts: listOf(contexts, 'contexts', 'a list of folders', isText, ignore),
     templates: parseTemplates(templates, ignore),
+    templateData: findTemplateData(templates),
     groups: listOf(groups, 'groups', 'a list of objects', isJsonObject, ignore).map(parseGroup),
     views: isJsonObject(views) ? views : {},
     unknown: Object.fromEntries(Object.entries(raw).filter(([key]) => !knownKeys.includes(key))),
@@ -96,7 +99,7 @@ function listOf<T>(
   return items;
 }
 
-/** A template is text (or the path of a file with it); OpenNotes' documents also show `{content: text}`. */
+/** A template is text (or the path of a file with it); OpenNotes' documents also show `{content: text, data: {}}`. */
 function parseTemplates(raw: unknown, ignore: Ignore): Record<string, string> {
   if (!isJsonObject(raw)) {
     ignore('templates', 'an object of templates by name');
@@ -104,11 +107,20 @@ function parseTemplates(raw: unknown, ignore: Ignore): Record<string, string> {
   }
   const entries: [string, string][] = [];
   for (const [name, template] of Object.entries(raw)) {
-    const text = isJsonObject(template) ? template.content : template;
+    const text = isJsonObject(template) ? (template.content ?? (template.data ? '' : null)) : template;
     if (typeof text === 'string') entries.push([name, text]);
     else ignore(`templates.${name}`, 'text or the path of a file');
   }
   return Object.fromEntries(entries);
+}
+
+function findTemplateData(raw: unknown): Record<string, JsonObject> {
+  const templates = Object.entries(isJsonObject(raw) ? raw : {});
+  return Object.fromEntries(
+    templates.flatMap(([name, template]) =>
+      isJsonObject(template) && isJsonObject(template.data) ? [[name, template.data]] : [],
+    ),
+  );
 }
 
 function parseGroup(raw: JsonObject): NotebookGroup {

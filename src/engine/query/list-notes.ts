@@ -101,17 +101,19 @@ function findPage(
   return { rows: summariesByIds(db, ids), total };
 }
 
-function isOutdated(root: string, row: SummaryRow): boolean {
+export function isOutdated(root: string, row: SummaryRow): boolean {
   const stats = statInside(root, row.disk);
   return !stats?.isFile() || !sameStat(row, statKey(stats));
 }
 
-function rowWarning(row: SummaryRow): Warning[] {
+export function rowWarning(row: SummaryRow): Warning[] {
   if (row.warning === null) return [];
   return [{ path: row.path, code: (row.warningCode ?? 'INTERNAL') as Warning['code'], message: row.warning }];
 }
 
-function toSummary(row: Pick<SummaryRow, 'path' | 'title' | 'tags' | 'created' | 'modified'>): NoteSummary {
+export function toSummary(
+  row: Pick<SummaryRow, 'path' | 'title' | 'tags' | 'created' | 'modified'>,
+): NoteSummary {
   return {
     path: row.path,
     title: row.title,

@@ -43,6 +43,14 @@ export function findReferenced(view: View, reference: string): NoteRow | undefin
   return undefined;
 }
 
+/** The note that a reference names. A path that must not be followed is refused as such, anything else is not found. */
+export function getReferenced(view: View, reference: string): NoteRow {
+  const row = findReferenced(view, reference);
+  if (row) return row;
+  const asked = asPath(reference);
+  throw 'fault' in asked ? asked.fault : noteNotFound(view, reference);
+}
+
 export function noteNotFound(view: View, reference: string): SlipboxError {
   const closest = closestNotes(view, reference);
   const hint =

@@ -1,7 +1,7 @@
 import { checkNotebooks, owner } from '../../engine/index.ts';
+import { printable } from '../../tools/printable.ts';
 import { packageVersion } from '../version.ts';
 import type { Command } from './command.ts';
-import { printable } from './terminal.ts';
 
 export const doctorCommand: Command = {
   words: ['doctor'],

@@ -1,6 +1,6 @@
 import { initNotebook } from '../../engine/index.ts';
+import { printable } from '../../tools/printable.ts';
 import { type Command, optionText } from './command.ts';
-import { printable } from './terminal.ts';
 
 export const initCommand: Command = {
   words: ['init'],

@@ -2,23 +2,30 @@ import { homedir } from 'node:os';
 import type { Worker } from 'node:worker_threads';
 import { loadConfig, openEngine, type SlipboxError, toSlipboxError } from '../../engine/index.ts';
 import { opennotes } from '../../tools/opennotes/dialect.ts';
+import { printable } from '../../tools/printable.ts';
 import { allTools } from '../../tools/registry.ts';
 import { packageVersion } from '../version.ts';
 import type { Command, CommandContext, ParsedCommand } from './command.ts';
 import { doctorCommand } from './doctor.ts';
+import { graphCommand } from './graph.ts';
 import { renderCommandHelp, renderOverview } from './help.ts';
 import { indexCommand } from './index-notebook.ts';
 import { initCommand } from './init.ts';
+import { notebookCommands } from './notebook.ts';
 import { findCommand, parseCommand, settingFlags, unknownCommand } from './parse-command.ts';
 import { serveCommand } from './serve.ts';
-import { printable, processTerminal, type Terminal } from './terminal.ts';
+import { sqlCommand } from './sql.ts';
+import { processTerminal, type Terminal } from './terminal.ts';
 import { toolCommands } from './tool-command.ts';
 
 export const commands: readonly Command[] = [
   ...toolCommands(allTools),
   serveCommand,
   initCommand,
+  ...notebookCommands,
   indexCommand,
+  sqlCommand,
+  graphCommand,
   doctorCommand,
 ];
 

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { Style } from '../../tools/define-tool.ts';
+import { printable } from '../../tools/printable.ts';
 
 /** Where a command writes, and what can be shown there. */
 export interface Terminal {
@@ -27,8 +28,12 @@ export function processTerminal(env: NodeJS.ProcessEnv = process.env): Terminal 
   };
 }
 
-/** Without control characters, which in a note's title or text could drive the reader's terminal. */
-export function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
-  return text.replaceAll(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g, '');
+/** The same for text that was painted already: bold and dim stay, all a note could do with them is to look so. */
+export function printablePainted(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: this is how bold and dim are written
+  const painted = /(\u001B\[(?:1|2|22)m)/;
+  return text
+    .split(painted)
+    .map((piece, place) => (place % 2 === 1 ? piece : printable(piece)))
+    .join('');
 }

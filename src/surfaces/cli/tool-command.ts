@@ -2,12 +2,14 @@ import { SlipboxError } from '../../engine/index.ts';
 import type { Tool } from '../../tools/define-tool.ts';
 import { serveTool } from '../../tools/registry.ts';
 import type { Schema } from '../../tools/validate.ts';
-import type { Command, CommandOption, ParsedCommand } from './command.ts';
+import { type Command, type CommandOption, optionList, type ParsedCommand } from './command.ts';
+import { parsePairs } from './parse-pairs.ts';
+import { readStdin } from './read-stdin.ts';
 import { runToolCommand } from './run-tool-command.ts';
 
 /** What a command line calls the tool: `opennotes_list` is `list`, `get_note` is `get-note`. */
 export function commandNameOf(tool: Tool): string {
-  return toKebab(tool.name.slice(tool.dialect.prefix?.length ?? 0));
+  return tool.cli.command ?? toKebab(tool.name.slice(tool.dialect.prefix?.length ?? 0));
 }
 
 /** `slipbox <dialect> <tool>`, and for the opennotes tools also `slipbox <tool>`. */
@@ -37,24 +39,38 @@ function toolCommand(tool: Tool, words: readonly string[], prominent: boolean): 
     })),
     options: properties
       .filter(([name]) => !positional.includes(name))
-      .map(([name, schema]) => toOption(name, schema, tool.cli.aliases ?? {})),
-    run: (parsed, context) => runToolCommand(tool, toArguments(tool, parsed), context),
+      .flatMap(([name, schema]) => toOptions(name, schema, tool.cli)),
+    run: async (parsed, context) => runToolCommand(tool, await toArguments(tool, parsed), context),
   };
 }
 
-function toOption(name: string, schema: Schema, aliases: Readonly<Record<string, string>>): CommandOption {
+function toOptions(name: string, schema: Schema, cli: Tool['cli']): CommandOption[] {
+  if (schema.spells !== undefined) return [];
+  if (name === 'vaultId') return [toOption('notebook', schema, cli)];
+  if (!cli.spread?.includes(name)) return [toOption(name, schema, cli)];
+  return Object.entries(schema.properties ?? {}).map(([field, inner]) => toOption(field, inner, cli));
+}
+
+function toOption(name: string, schema: Schema, cli: Tool['cli']): CommandOption {
+  const aliases = cli.aliases ?? {};
   const short = Object.keys(aliases).find((letter) => aliases[letter] === name);
   const isFlag = schema.type === 'boolean';
   const negated = isFlag && schema.default === true;
+  const isPairs = cli.pairs?.includes(name) ?? false;
+  const how = isPairs ? '; repeatable' : cli.stdin?.includes(name) ? '; - reads it from stdin' : '';
   const fallback = isFlag || schema.default === undefined ? '' : ` (default ${schema.default})`;
   return {
-    name: toKebab(name),
+    name: flagNameOf(name, cli),
     type: isFlag ? 'boolean' : 'string',
-    multiple: schema.type === 'array',
-    value: valueName(schema),
-    description: `${schema.description ?? ''}${fallback}${negated ? ` (--no-${toKebab(name)})` : ''}`,
+    multiple: schema.type === 'array' || isPairs,
+    value: isPairs ? 'KEY=VALUE' : valueName(schema),
+    description: `${schema.description ?? ''}${how}${fallback}${negated ? ` (--no-${flagNameOf(name, cli)})` : ''}`,
     ...(short === undefined ? {} : { short }),
   };
+}
+
+function flagNameOf(name: string, { flags }: Tool['cli']): string {
+  return flags?.[name] ?? toKebab(name);
 }
 
 function valueName(schema: Schema): string {
@@ -64,14 +80,30 @@ function valueName(schema: Schema): string {
 }
 
 /** The tool's arguments from what stood on the command line; wrong values pass through for validation to name. */
-function toArguments(tool: Tool, { values, positionals }: ParsedCommand): Record<string, unknown> {
+async function toArguments(
+  tool: Tool,
+  { values, positionals }: ParsedCommand,
+): Promise<Record<string, unknown>> {
   const args: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries((tool.input as Schema).properties ?? {})) {
     const index = tool.cli.positional?.indexOf(name) ?? -1;
-    const given = index >= 0 ? positionals[index] : values[toKebab(name)];
+    const given = index >= 0 ? positionals[index] : values[flagNameOf(name, tool.cli)];
     // --notebook names any folder, as the person's own choice; the parameter accepts only known notebooks
-    if (name === 'notebook') continue;
-    if (given !== undefined) args[name] = typeof given === 'string' ? fromText(name, schema, given) : given;
+    if (name === 'notebook' || name === 'vaultId') continue;
+    if (schema.spells !== undefined) continue;
+    if (tool.cli.spread?.includes(name)) {
+      const fields = Object.keys(schema.properties ?? {}).filter(
+        (field) => values[toKebab(field)] !== undefined,
+      );
+      const entries = fields.map((field) => [field, values[toKebab(field)]]);
+      if (entries.length > 0) args[name] = Object.fromEntries(entries);
+      continue;
+    }
+    if (given === undefined) continue;
+    if (tool.cli.pairs?.includes(name))
+      args[name] = parsePairs(flagNameOf(name, tool.cli), optionList(given));
+    else if (tool.cli.stdin?.includes(name) && given === '-') args[name] = await readStdin();
+    else args[name] = typeof given === 'string' ? fromText(name, schema, given) : given;
   }
   return args;
 }

@@ -1,8 +1,8 @@
 import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
 import { type Engine, owner, type Progress, toSlipboxError } from '../../engine/index.ts';
 import type { Budget } from '../../tools/budget.ts';
-import type { ServedTool } from '../../tools/registry.ts';
-import { runTool } from '../../tools/run-tool.ts';
+import { type ServedTool, soleDialect, toolsByName } from '../../tools/registry.ts';
+import { answerCall, errorText } from '../../tools/run-tool.ts';
 import type { Log } from '../log.ts';
 import { describeTools } from './describe-tools.ts';
 
@@ -17,15 +17,16 @@ export interface ServerParts {
 
 /** One server instance for one connection, in whichever protocol era the client speaks. */
 export function buildServer(parts: ServerParts): Server {
+  const alone = soleDialect(parts.tools)?.alone;
   const server = new Server(
-    { name: 'slipbox', version: parts.version },
+    { name: alone?.name ?? 'slipbox', version: alone?.version ?? parts.version },
     {
       capabilities: { tools: {} },
-      instructions: instructionsFor(parts.tools),
+      instructions: alone?.instructions ?? instructionsFor(parts.tools),
       jsonSchemaValidator: unusedValidator,
     },
   );
-  const byName = new Map(parts.tools.map((served) => [served.name, served]));
+  const byName = toolsByName(parts.tools);
   server.setRequestHandler('tools/list', () => ({ tools: describeTools(parts.tools) }));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const served = byName.get(params.name);
@@ -46,16 +47,15 @@ async function callTool(parts: ServerParts, served: ServedTool, args: unknown, c
       progress: progressSender(context),
       budget: parts.budget,
     };
-    const result = await runTool(served, parts.engine, args, call);
+    const { result, text = JSON.stringify(result) } = await answerCall(served, parts.engine, args, call);
     parts.logWarnings(result);
-    return { content: [{ type: 'text' as const, text: JSON.stringify(result) }], structuredContent: result };
+    return { content: [{ type: 'text' as const, text }], structuredContent: result };
   } catch (thrown) {
     const error = toSlipboxError(thrown);
     if (error.code === 'INTERNAL')
       parts.log.error(String(error.cause instanceof Error ? error.cause.stack : error.stack));
-    const envelope = served.tool.dialect.renderError(error, served.rename);
     // no structuredContent: it would have to match the output schema, and clients check that
-    return { content: [{ type: 'text' as const, text: JSON.stringify(envelope) }], isError: true };
+    return { content: [{ type: 'text' as const, text: errorText(served, error) }], isError: true };
   }
 }
 

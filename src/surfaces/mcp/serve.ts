@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Engine } from '../../engine/index.ts';
-import { selectTools } from '../../tools/registry.ts';
+import { selectTools, soleDialect } from '../../tools/registry.ts';
 import { createLog } from '../log.ts';
 import { packageVersion } from '../version.ts';
 import { buildServer } from './build-server.ts';
@@ -21,6 +21,7 @@ export async function serveMcp(engine: Engine, { input, output, signal }: Stream
   const log = createLog(config.logLevel);
   for (const { message } of config.warnings) log.warn(message);
   const tools = selectTools(config);
+  const alone = soleDialect(tools)?.alone;
   const parts = {
     version: packageVersion(),
     tools,
@@ -32,10 +33,11 @@ export async function serveMcp(engine: Engine, { input, output, signal }: Stream
   const transport = new StdioTransport(input, output);
   transport.onrequest = (method) => {
     // not for server/discover: a client may start a process only to ask that, and start another to work with
-    if (method === 'initialize' || method.startsWith('tools/')) engine.warmUp();
+    if (alone === undefined && (method === 'initialize' || method.startsWith('tools/'))) engine.warmUp();
   };
   signal.addEventListener('abort', transport.drain, { once: true });
   serveStdio(() => buildServer(parts), { transport, onerror: (error) => log.debug(error.message) });
+  if (alone !== undefined) process.stderr.write(`${alone.startLine}\n`);
   log.info(`serving ${tools.length} tools on stdio`);
   await transport.closed;
   signal.removeEventListener('abort', transport.drain);

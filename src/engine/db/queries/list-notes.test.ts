@@ -47,6 +47,7 @@ function toRecord({ path, title, created, modified }: Given): NoteRecord {
     properties: [],
     tagRows: [],
     links: [],
+    kin: [],
     headings: '[]',
     blocks: '[]',
     tasks: '[]',

@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts';
-import { lateIndexes } from '../schema.ts';
+import { edgeIndexes, lateIndexes } from '../schema.ts';
 import { dropSnapshot } from './snapshot.ts';
 
 /** Full-text settings while many notes come in: a large hash in memory, no merging on the way. */
@@ -25,7 +25,11 @@ function setFts(db: Database, option: string, value: number): void {
 
 /** Makes one of the indexes that are made last; false when all are there. */
 export function makeLateIndex(db: Database): boolean {
-  const missing = Object.entries(lateIndexes).find(
+  return makeMissingIndex(db, lateIndexes);
+}
+
+export function makeMissingIndex(db: Database, indexes: Readonly<Record<string, string>>): boolean {
+  const missing = Object.entries(indexes).find(
     ([name]) => !db.get('SELECT 1 FROM sqlite_schema WHERE name = ?', name),
   );
   if (missing) db.exec(missing[1]);
@@ -60,13 +64,16 @@ export function emptyIndex(db: Database): void {
     'properties',
     'tags',
     'links',
+    'edges',
+    'kin',
     'structure',
     'terms',
   ])
     db.run(`DELETE FROM ${table}`);
+  while (makeMissingIndex(db, edgeIndexes));
   dropSnapshot(db);
   db.run("INSERT INTO fts (fts) VALUES ('delete-all')");
-  db.run('UPDATE state SET complete = 0, found = 0, terms_after = NULL');
+  db.run('UPDATE state SET complete = 0, found = 0, terms_after = NULL, links_pending = 1');
 }
 
 export function isIntact(db: Database): boolean {

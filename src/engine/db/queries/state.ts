@@ -6,13 +6,17 @@ export interface IndexState {
   complete: boolean;
   /** Notes seen on disk by the sweep that started the first index. */
   found: number;
+  /** A complete index whose terms or links' targets are still left to be made. */
+  unfinished: boolean;
 }
 
 export function readState(db: Database): IndexState {
-  const row = db.get<{ generation: number; complete: number; found: number }>(
-    'SELECT generation, complete, found FROM state',
+  const row = db.get<{ generation: number; complete: number; found: number; unfinished: number }>(
+    'SELECT generation, complete, found, terms_after IS NOT NULL OR links_pending AS unfinished FROM state',
   );
-  return { generation: row?.generation ?? 0, complete: row?.complete === 1, found: row?.found ?? 0 };
+  const complete = row?.complete === 1;
+  const unfinished = complete && row?.unfinished === 1;
+  return { generation: row?.generation ?? 0, complete, found: row?.found ?? 0, unfinished };
 }
 
 export function setProgress(db: Database, progress: { complete: boolean; found: number }): void {

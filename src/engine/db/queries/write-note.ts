@@ -3,14 +3,14 @@ import { attachmentKind, type FileRecord, type NoteRecord, noteKind } from '../n
 import { termSchema } from '../schema.ts';
 import { leaveSnapshot } from './snapshot.ts';
 
-const childTables = ['aliases', 'properties', 'tags', 'links', 'structure'] as const;
+const childTables = ['aliases', 'properties', 'tags', 'links', 'edges', 'kin', 'structure'] as const;
 
 const places = (count: number) => Array(count).fill('?').join(', ');
 const insert = (table: string, columns: string) =>
   `INSERT INTO ${table} (${columns}) VALUES (${places(columns.split(',').length)})`;
 
 const sql = {
-  file: insert('files', 'id, kind, path, disk, zone, slash, size, mtime, ctime, ino, racy'),
+  file: insert('files', 'id, kind, path, disk, zone, slash, size, mtime, ctime, ino, racy, attachment_key'),
   stat: 'UPDATE files SET size = ?, mtime = ?, ctime = ?, ino = ?, racy = ? WHERE id = ?',
   note: insert(
     'notes',
@@ -24,6 +24,7 @@ const sql = {
     'links',
     'note, ord, kind, line, raw, target, target_key, heading, block, alias, external, property',
   ),
+  kin: insert('kin', 'note, ord, up, kind, target, target_key'),
   structure: insert('structure', 'note, headings, blocks, tasks'),
 };
 
@@ -60,6 +61,7 @@ export function insertNote(db: Database, note: NoteRecord, zone: number, reuseId
   insertChildren(db, sql.properties, id, note.properties);
   insertChildren(db, sql.tags, id, note.tagRows);
   insertChildren(db, sql.links, id, note.links);
+  insertChildren(db, sql.kin, id, note.kin);
   if (note.headings.length + note.blocks.length + note.tasks.length > 6)
     db.statement(sql.structure).run(id, note.headings, note.blocks, note.tasks);
   return id;
@@ -87,6 +89,7 @@ function insertFile(db: Database, file: FileRecord, kind: number, zone: number, 
       stat.ctime,
       stat.ino,
       file.racy ? 1 : 0,
+      kind === noteKind ? null : file.path.slice(file.path.lastIndexOf('/') + 1).toLowerCase(),
     );
   return Number(result.lastInsertRowid);
 }

@@ -1,0 +1,132 @@
+import type { Database } from '../database.ts';
+import { noteKind } from '../note-record.ts';
+import { inScope, type Scope } from './zones.ts';
+
+/** The columns of `fts` that hold what a note says; `stems` holds words that nobody wrote. */
+export type TextColumn = 'title' | 'headings' | 'body';
+
+export const titleAndBody: readonly TextColumn[] = ['title', 'body'];
+
+/** Terms hold nothing but letters, digits and symbols, so a quoted one cannot be anything but a term. */
+export function matchAny(columns: readonly TextColumn[], phrases: readonly string[]): string {
+  return `{${columns.join(' ')}} : (${phrases.map((phrase) => `"${phrase}"`).join(' OR ')})`;
+}
+
+/** The same for phrases whose last word may go on. */
+export function matchAnyStart(columns: readonly TextColumn[], phrases: readonly string[]): string {
+  return `{${columns.join(' ')}} : (${phrases.map((phrase) => `"${phrase}" *`).join(' OR ')})`;
+}
+
+/** One long text is handed over in half the time that as many rows take. */
+function parseIds(text: string | null | undefined): Int32Array {
+  if (!text) return new Int32Array(0);
+  const ids = new Int32Array((text.length >> 1) + 1);
+  let count = 0;
+  let id = 0;
+  for (let at = 0; at < text.length; at++) {
+    const digit = text.charCodeAt(at) - 48;
+    if (digit >= 0) id = id * 10 + digit;
+    else {
+      ids[count++] = id;
+      id = 0;
+    }
+  }
+  ids[count++] = id;
+  return ids.subarray(0, count);
+}
+
+function ids(db: Database, sql: string, ...values: (string | number)[]): Int32Array {
+  return parseIds(db.get<{ ids: string | null }>(sql, ...values)?.ids);
+}
+
+export function matchingNotes(db: Database, match: string): Int32Array {
+  return ids(db, 'SELECT group_concat(rowid) AS ids FROM fts WHERE fts MATCH ?', match);
+}
+
+/** Ids with their relevance, higher is better. A word of the title weighs as much as several of the text. */
+export function scoreNotes(db: Database, match: string): [id: number, score: number][] {
+  return db.tuples<[number, number]>(
+    'SELECT rowid, -bm25(fts, 4.0, 1.0, 1.0, 1.0, 1.0) FROM fts WHERE fts MATCH ?',
+    match,
+  );
+}
+
+/** Every note the caller sees, by path. */
+export function visibleNotes(db: Database, scope: Scope): Int32Array {
+  return ids(
+    db,
+    `SELECT group_concat(id) AS ids FROM (SELECT id FROM files WHERE kind = ${noteKind} AND ${inScope(scope)} ORDER BY path)`,
+  );
+}
+
+/** Newest change first. */
+export function newestFirst(db: Database, notes: Int32Array): Int32Array {
+  return ids(
+    db,
+    `SELECT group_concat(id) AS ids FROM (
+       SELECT n.id FROM json_each(?) j CROSS JOIN notes n ON n.id = j.value ORDER BY n.modified DESC, n.path)`,
+    `[${notes.join()}]`,
+  );
+}
+
+export interface NamedNote {
+  id: number;
+  disk: string;
+  title: string;
+}
+
+export function namedNotes(db: Database, notes: Int32Array): NamedNote[] {
+  return db
+    .tuples<[number, string, string]>(
+      `SELECT n.id, coalesce(f.disk, f.path), n.title
+       FROM json_each(?) j CROSS JOIN files f ON f.id = j.value JOIN notes n ON n.id = f.id`,
+      `[${notes.join()}]`,
+    )
+    .map(([id, disk, title]) => ({ id, disk, title }));
+}
+
+/** By path. */
+export function titlesOf(db: Database, notes: Int32Array): [id: number, title: string][] {
+  return db.tuples<[number, string]>(
+    'SELECT n.id, n.title FROM json_each(?) j CROSS JOIN notes n ON n.id = j.value ORDER BY n.path',
+    `[${notes.join()}]`,
+  );
+}
+
+/** Looks at every title: quicker than reading them when the notes in question are many. */
+export function notesTitled(db: Database, part: string): Int32Array {
+  return ids(db, 'SELECT group_concat(id) AS ids FROM notes WHERE instr(title_key, ?) > 0', part);
+}
+
+/** The terms that came after one, as bytes with a line break between; undefined when there are none. */
+export function termsAfter(db: Database, id: number): { bytes: Uint8Array; last: number } | undefined {
+  const row = db.get<{ bytes: Uint8Array | null; last: number | null }>(
+    'SELECT CAST(group_concat(term, char(10)) AS BLOB) AS bytes, max(id) AS last FROM terms WHERE id > ?',
+    id,
+  );
+  return row?.bytes && row.last !== null ? { bytes: row.bytes, last: row.last } : undefined;
+}
+
+export function findTerm(db: Database, id: number): string | undefined {
+  return db.get<{ term: string }>('SELECT term FROM terms WHERE id = ?', id)?.term;
+}
+
+/** The terms of an index in the making, which has no list of them yet. Reads all of the full text. */
+export function termsSoFar(db: Database): Uint8Array | undefined {
+  return (
+    db.get<{ bytes: Uint8Array | null }>(
+      'SELECT CAST(group_concat(term, char(10)) AS BLOB) AS bytes FROM fts_terms',
+    )?.bytes ?? undefined
+  );
+}
+
+/** Notes that changed after a generation; undefined when there were more than is kept. */
+export function changedSince(db: Database, generation: number): number[] | undefined {
+  const first = db.get<{ first: number | null }>('SELECT min(generation) AS first FROM changes')?.first;
+  if (first === null || first === undefined || first > generation + 1) return undefined;
+  const rows = db.tuples<[number, string]>(
+    'SELECT note_id, kind FROM changes WHERE generation > ?',
+    generation,
+  );
+  return rows.some(([, kind]) => kind === 'bulk') ? undefined : rows.map(([id]) => id);
+}

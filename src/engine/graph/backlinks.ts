@@ -1,0 +1,110 @@
+import { sep } from 'node:path';
+import { backlinkCounts, backlinkPlaces, type LinkCount } from '../db/queries/links.ts';
+import type { SummaryRow } from '../db/queries/notes.ts';
+import type { ThreadQuestion, ThreadView } from '../indexer/thread-view.ts';
+import { rowWarning } from '../query/list-notes.ts';
+import { getReferenced } from '../query/note-reference.ts';
+import { type FileBytes, readFileBytes } from '../vault/read-file.ts';
+import { sameStat, statKey } from '../vault/stat-key.ts';
+import type { LookedAt } from './ask-fresh.ts';
+import { openContexts } from './line-context.ts';
+import { type NoteEntry, noteEntries } from './note-row.ts';
+
+export interface BacklinkQuery {
+  note: string;
+  limit: number;
+  offset: number;
+  /** About how many bytes the rows may take: no file is read for a row that would not be shown. */
+  maxBytes: number;
+}
+
+/** A link to a note from another one: `source` is the path of that one. */
+export interface BacklinkRow extends Omit<NoteEntry, 'path'> {
+  source: string;
+  line: number;
+  raw: string;
+  /** The line it stands in. */
+  context: string;
+}
+
+export interface BacklinksQuestion extends ThreadQuestion {
+  name: 'backlinks';
+  input: BacklinkQuery;
+  output: { rows: BacklinkRow[]; total: number } & LookedAt;
+}
+
+/** What a row takes besides path, link and context. */
+const leastRow = 110;
+/** Notes looked up at a time, as not all of a page may fit. */
+const portion = 50;
+/** As much of a file as the index holds. */
+const indexedBytes = 10 * 1024 * 1024;
+
+export function answerBacklinks(
+  view: ThreadView,
+  { note, limit, offset, maxBytes }: BacklinkQuery,
+): BacklinksQuestion['output'] {
+  const { db } = view;
+  const { id } = getReferenced(view, note);
+  const most = Math.ceil(maxBytes / leastRow);
+  const page = { limit: Math.min(limit, most), offset };
+  const found = backlinkPlaces(db, id, page, countBacklinks(view, id));
+  const sources = new Map<number, Place[]>();
+  for (const place of found.rows) {
+    const places = sources.get(place[0]);
+    if (places) places.push(place);
+    else sources.set(place[0], [place]);
+  }
+  const answer: BacklinksQuestion['output'] = { rows: [], total: found.total, outdated: [], faults: [] };
+  const ids = [...sources.keys()];
+  let room = maxBytes;
+  for (let from = 0; from < ids.length && room > 0; from += portion) {
+    view.throwIfCancelled();
+    const { rows: notes, entries } = noteEntries(db, ids.slice(from, from + portion));
+    for (const source of notes) {
+      if (room <= 0) break;
+      room -= addRows(view.root, source, entries.get(source.id)!, sources.get(source.id)!, answer);
+    }
+  }
+  return answer;
+}
+
+/** Rows come by source, so that each file is read once. Gives about how many bytes they take. */
+function addRows(
+  root: string,
+  source: SummaryRow,
+  { id, path, title, tags, created, modified }: NoteEntry,
+  places: readonly Place[],
+  answer: BacklinksQuestion['output'],
+): number {
+  const file = readSource(root, source);
+  if (file === undefined || !sameStat(source, statKey(file.stats))) answer.outdated.push(source.disk);
+  answer.faults.push(...rowWarning(source));
+  const contextOf = openContexts(file?.bytes ?? Buffer.alloc(0));
+  let used = 0;
+  for (const [, line, raw] of places) {
+    const context = contextOf(line, raw);
+    const row = { source: path, title, tags, created, modified, line, raw, context };
+    answer.rows.push(id === undefined ? row : { id, ...row });
+    used += leastRow + path.length + raw.length + context.length;
+  }
+  return used;
+}
+
+type Place = [note: number, line: number, raw: string];
+
+/** Kept for the next page: a hub has thousands, and all of them say where a page begins. */
+export function countBacklinks({ db, scope, cache, generation }: ThreadView, note: number): LinkCount[] {
+  return cache.get(`backlinks ${note} ${JSON.stringify(scope)}`, generation, () =>
+    backlinkCounts(db, note, scope),
+  );
+}
+
+/** Gone, or not to be read: the row is shown without its line, unless the file has changed. */
+function readSource(root: string, { disk }: SummaryRow): FileBytes | undefined {
+  try {
+    return readFileBytes(`${root}${sep}${disk}`, indexedBytes);
+  } catch {
+    return undefined;
+  }
+}

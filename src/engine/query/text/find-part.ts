@@ -1,0 +1,90 @@
+import { matchAny, matchingNotes, titleAndBody } from '../../db/queries/full-text.ts';
+import { splitBigrams } from '../../markdown/unspaced.ts';
+import { NoteSet } from '../note-set.ts';
+import { findPhrase } from './find-phrase.ts';
+import type { PartTerm, QueryPart } from './parse-query.ts';
+import { partTest } from './part-test.ts';
+import { notesWithAny, notesWithTerms } from './term-notes.ts';
+import { everyNote, lookInto, setOf, type TextRun } from './text-run.ts';
+import { findLooseTerms, findTerms } from './vocabulary.ts';
+
+export interface FoundPart {
+  part: QueryPart;
+  /** Notes that hold it as it is written. */
+  exact: NoteSet;
+  /** Notes that hold it only when accents do not count. */
+  loose: NoteSet;
+  /** The terms it stands in, the most common first; none for what is not inside one term. */
+  terms: readonly string[];
+}
+
+/** A mark alone is in no term. */
+const letter = /\P{M}/u;
+
+/** Above this many terms, collecting their notes is no help before the texts are looked into. */
+const mostNarrowing = 256;
+
+/** The notes that hold one part of a query; `within`, when given, are the only ones that matter. */
+export function findPart(run: TextRun, part: QueryPart, within: NoteSet | undefined): FoundPart {
+  if (part.phrase) return findPhraseNotes(run, part, within);
+  if (!part.decided) return findByLooking(run, part, narrow(run, part, within) ?? within);
+  const term = part.terms[0]!;
+  const bigrams = findBigrams(run, term);
+  if (bigrams) return { part, exact: bigrams, loose: new NoteSet(), terms: [] };
+  const { exact: terms, loose: accented, more } = findTerms(run.view, term, part.plain);
+  const exact = notesWithTerms(run, part.text, { terms, more }, within);
+  const loose = notesWithAny(run.view, accented).without(exact);
+  return { part, exact, loose, terms };
+}
+
+/** Notes with a run of a script without spaces; a single character is looked for as other words are. */
+function findBigrams({ view }: TextRun, { text, unspaced }: PartTerm): NoteSet | undefined {
+  const bigrams = unspaced ? splitBigrams(text) : [];
+  if (bigrams.length === 0) return undefined;
+  return setOf(matchingNotes(view.db, matchAny(titleAndBody, [bigrams.join(' ')])));
+}
+
+function findPhraseNotes(run: TextRun, part: QueryPart, within: NoteSet | undefined): FoundPart {
+  const exact = part.decided ? findPhrase(run.view, part) : undefined;
+  if (!exact) return findByLooking(run, part, narrow(run, part, within) ?? within);
+  const hasLoose = part.plain && part.terms.some((term) => findLooseTerms(run.view, term).length > 0);
+  if (!hasLoose) return { part, exact, loose: new NoteSet(), terms: [] };
+  const candidates = narrow(run, part, within) ?? within ?? setOf(everyNote(run.view));
+  const { loose } = testTexts(run, part, candidates.without(exact).ids());
+  return { part, exact, loose, terms: [] };
+}
+
+/** What the index cannot tell is looked for in the texts of the candidates; without candidates, of all. */
+export function findByLooking(run: TextRun, part: QueryPart, candidates: NoteSet | undefined): FoundPart {
+  if (!candidates) run.scanned = true;
+  return { part, ...testTexts(run, part, candidates?.ids() ?? everyNote(run.view)), terms: [] };
+}
+
+function testTexts(run: TextRun, part: QueryPart, notes: Int32Array): Pick<FoundPart, 'exact' | 'loose'> {
+  const exact = new NoteSet();
+  const loose = new NoteSet();
+  const test = partTest(part);
+  lookInto(run, notes, (id, text, accented) => {
+    if (test.exact(text)) exact.add(id);
+    else if (test.loose(text, accented)) loose.add(id);
+  });
+  return { exact, loose };
+}
+
+/** The notes that hold every term of the part; undefined when that says little. */
+function narrow(run: TextRun, part: QueryPart, within: NoteSet | undefined): NoteSet | undefined {
+  let notes: NoteSet | undefined;
+  for (const term of part.terms) {
+    if (notes?.size === 0) break;
+    if (!letter.test(term.text)) continue;
+    const found = findBigrams(run, term) ?? findFew(run, term, part.plain);
+    if (found) notes = notes ? notes.intersect(found) : found;
+  }
+  return notes && within ? notes.intersect(within) : notes;
+}
+
+function findFew({ view }: TextRun, term: PartTerm, plain: boolean): NoteSet | undefined {
+  const { exact, loose, more } = findTerms(view, term, plain);
+  if (more || exact.length + loose.length > mostNarrowing) return undefined;
+  return notesWithAny(view, [...exact, ...loose]);
+}

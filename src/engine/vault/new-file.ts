@@ -1,0 +1,139 @@
+import { lstatSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
+import path from 'node:path';
+import { SlipboxError, toSlipboxError } from '../errors.ts';
+import { findInside, type InsidePath, type NotePath, resolveNew, traversal } from './path-guard.ts';
+import { isNoteName } from './walk.ts';
+import { createFile } from './write-file.ts';
+
+const attempts = 5;
+
+/** Where a new file would lie, as the disk spells it; NOTE_EXISTS when its name is taken, however it is spelt. */
+export function placeNewFile(root: string, target: NotePath): string {
+  const file = resolveNew(root, target);
+  const folder = path.dirname(file);
+  const taken = findName(folder, path.basename(file), target);
+  if (taken !== undefined) throw noteExists(relativeTo(root, path.join(folder, taken)).normalize('NFC'));
+  return relativeTo(root, file);
+}
+
+/** Makes a file that is not there yet, and the folders it needs; when that fails, nothing of it is left behind. */
+export function writeNewFile(root: string, target: NotePath, bytes: Buffer): void {
+  for (let attempt = 1; ; attempt++) {
+    const made: string[] = [];
+    try {
+      const file = resolveNew(root, target);
+      makeFolders(path.dirname(file), made);
+      // someone may have put a symlink in the way meanwhile
+      if (resolveNew(root, target) !== file) throw traversal(target, 'a folder changed meanwhile');
+      if (!createFile(file, bytes)) throw noteExists(target);
+      return;
+    } catch (error) {
+      for (const folder of made.reverse()) removeIfEmpty(folder);
+      // a folder that was there is gone: the failure of another call took back what that call had made
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT' && attempt < attempts) continue;
+      throw explain(error, target);
+    }
+  }
+}
+
+/** Notes below a folder, as paths from the root; empty when there is no such folder inside. */
+export function listNotesBelow(root: string, folder: NotePath, most: number): string[] {
+  const found: string[] = [];
+  const start = tryInside(root, folder);
+  const waiting = start === undefined ? [] : [start];
+  for (let at = waiting.pop(); at !== undefined && found.length < most; at = waiting.pop()) {
+    for (const entry of listEntries(at)) {
+      if (entry.name.startsWith('.')) continue;
+      const inner = path.join(at, entry.name);
+      if (entry.isDirectory()) waiting.push(inner as InsidePath);
+      else if (entry.isFile() && isNoteName(entry.name) && found.length < most)
+        found.push(relativeTo(root, inner));
+    }
+  }
+  return found.sort();
+}
+
+function tryInside(root: string, folder: NotePath): InsidePath | undefined {
+  try {
+    return findInside(root, folder);
+  } catch {
+    return undefined; // a symlink that leads out has nothing for us
+  }
+}
+
+function listEntries(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return []; // a file of that name, or not readable: no notes there
+  }
+}
+
+const fold = (name: string) => name.normalize('NFC').toLowerCase().normalize('NFC');
+
+/** A name in the folder that another file system, or a person, would take for the same. */
+function findName(folder: string, wanted: string, target: NotePath): string | undefined {
+  const folded = fold(wanted);
+  try {
+    return readdirSync(folder).find((name) => fold(name) === folded);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENAMETOOLONG') return undefined;
+    throw explain(error, target);
+  }
+}
+
+function makeFolders(folder: string, made: string[]): void {
+  if (lstatSync(folder, { throwIfNoEntry: false }) !== undefined) return;
+  makeFolders(path.dirname(folder), made);
+  try {
+    mkdirSync(folder);
+    made.push(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // in use by now: it stays
+  }
+}
+
+function relativeTo(root: string, file: string): string {
+  return path.relative(root, file).split(path.sep).join('/');
+}
+
+function noteExists(target: string): SlipboxError {
+  return new SlipboxError('NOTE_EXISTS', `Note already exists: ${target}`, { details: { path: target } });
+}
+
+/** A system error in the words of the caller: the path it gave, not the temporary file that met the error. */
+function explain(error: unknown, target: NotePath): unknown {
+  if (error instanceof SlipboxError) return error;
+  const { code: system } = error as NodeJS.ErrnoException;
+  const refuse = (message: string) =>
+    new SlipboxError('INVALID_PARAMS', message, { details: { parameter: 'path' }, cause: error });
+  if (system === 'ENOTDIR') return refuse(`Part of the path is a file, not a folder: ${target}`);
+  if (system === 'ENAMETOOLONG')
+    return refuse(`The file system does not take a name of that length: ${target}`);
+  if (system === 'EINVAL' || system === 'EILSEQ')
+    return refuse(`The file system refuses the name: ${target}`);
+  const { code } = toSlipboxError(error);
+  const message: Partial<Record<typeof code, string>> = {
+    PERMISSION_DENIED: `Permission denied: ${target}`,
+    DISK_FULL: `No space left to write ${target}`,
+    READ_ONLY: `The file system is read-only: ${target}`,
+  };
+  return new SlipboxError(
+    code === 'INTERNAL' ? 'IO_ERROR' : code,
+    message[code] ?? `Cannot write ${target}: ${system}`,
+    {
+      ...(code === 'READ_ONLY' ? { hint: 'Mount the folder writable, or use another notebook' } : {}),
+      details: { path: target },
+      cause: error,
+    },
+  );
+}
