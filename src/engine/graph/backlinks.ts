@@ -5,7 +5,8 @@ import type { ThreadQuestion, ThreadView } from '../indexer/thread-view.ts';
 import { rowWarning } from '../query/list-notes.ts';
 import { getReferenced } from '../query/note-reference.ts';
 import { type FileBytes, readFileBytes } from '../vault/read-file.ts';
-import { sameStat, statKey } from '../vault/stat-key.ts';
+import { type StatKey, sameStat, statKey } from '../vault/stat-key.ts';
+import { statInside } from '../vault/walk.ts';
 import type { LookedAt } from './ask-fresh.ts';
 import { openContexts } from './line-context.ts';
 import { type NoteEntry, noteEntries } from './note-row.ts';
@@ -63,7 +64,7 @@ export function answerBacklinks(
     const { rows: notes, entries } = noteEntries(db, ids.slice(from, from + portion));
     for (const source of notes) {
       if (room <= 0) break;
-      room -= addRows(view.root, source, entries.get(source.id)!, sources.get(source.id)!, answer);
+      room -= addRows(view, source, entries.get(source.id)!, sources.get(source.id)!, answer);
     }
   }
   return answer;
@@ -71,19 +72,18 @@ export function answerBacklinks(
 
 /** Rows come by source, so that each file is read once. Gives about how many bytes they take. */
 function addRows(
-  root: string,
+  view: ThreadView,
   source: SummaryRow,
   { id, path, title, tags, created, modified }: NoteEntry,
   places: readonly Place[],
   answer: BacklinksQuestion['output'],
 ): number {
-  const file = readSource(root, source);
-  if (file === undefined || !sameStat(source, statKey(file.stats))) answer.outdated.push(source.disk);
+  const { contexts, isCurrent } = readContexts(view, source, places);
+  if (!isCurrent) answer.outdated.push(source.disk);
   answer.faults.push(...rowWarning(source));
-  const contextOf = openContexts(file?.bytes ?? Buffer.alloc(0));
   let used = 0;
-  for (const [, line, raw] of places) {
-    const context = contextOf(line, raw);
+  for (const [at, [, line, raw]] of places.entries()) {
+    const context = contexts[at]!;
     const row = { source: path, title, tags, created, modified, line, raw, context };
     answer.rows.push(id === undefined ? row : { id, ...row });
     used += leastRow + path.length + raw.length + context.length;
@@ -92,6 +92,38 @@ function addRows(
 }
 
 type Place = [note: number, line: number, raw: string];
+
+interface KeptContexts {
+  stat: StatKey;
+  places: string;
+  contexts: string[];
+}
+
+/** What was read for an answer is good for the next one as long as its file has not changed: a stat tells. */
+const keptNotes = 2000;
+
+function readContexts(
+  { root, memory }: ThreadView,
+  source: SummaryRow,
+  places: readonly Place[],
+): { contexts: string[]; isCurrent: boolean } {
+  if (!memory.has('backlink contexts')) memory.set('backlink contexts', new Map());
+  const kept = memory.get('backlink contexts') as Map<number, KeptContexts>;
+  const known = kept.get(source.id);
+  const asked = JSON.stringify(places);
+  if (known && known.places === asked && sameStat(known.stat, source)) {
+    const stats = statInside(root, source.disk);
+    if (stats && sameStat(known.stat, statKey(stats))) return { contexts: known.contexts, isCurrent: true };
+  }
+  const file = readSource(root, source);
+  const contextOf = openContexts(file?.bytes ?? Buffer.alloc(0));
+  const contexts = places.map(([, line, raw]) => contextOf(line, raw));
+  const isCurrent = file !== undefined && sameStat(source, statKey(file.stats));
+  kept.delete(source.id);
+  if (isCurrent) kept.set(source.id, { stat: statKey(file.stats), places: asked, contexts });
+  if (kept.size > keptNotes) kept.delete(kept.keys().next().value!);
+  return { contexts, isCurrent };
+}
 
 /** Kept for the next page: a hub has thousands, and all of them say where a page begins. */
 export function countBacklinks({ db, scope, cache, generation }: ThreadView, note: number): LinkCount[] {

@@ -69,6 +69,15 @@ export function newestFirst(db: Database, notes: Int32Array): Int32Array {
   );
 }
 
+/** All that may be seen, newest change first. */
+export function allNewestFirst(db: Database, scope: Scope): Int32Array {
+  return ids(
+    db,
+    `SELECT group_concat(id) AS ids FROM (
+       SELECT id FROM notes INDEXED BY notes_modified WHERE ${inScope(scope)} ORDER BY modified DESC, path)`,
+  );
+}
+
 export interface NamedNote {
   id: number;
   disk: string;

@@ -1,12 +1,12 @@
-import { newestFirst } from '../../db/queries/full-text.ts';
+import { allNewestFirst, newestFirst } from '../../db/queries/full-text.ts';
 import { type SummaryRow, summariesByIds } from '../../db/queries/notes.ts';
 import type { ThreadQuestion, ThreadView } from '../../indexer/thread-view.ts';
 import { findFiltered } from '../filter/find-filtered.ts';
 import { type ParsedFilters, renderFilters } from '../filter/parse-filters.ts';
 import { findFuzzy } from '../fuzzy/find-fuzzy.ts';
+import type { NoteSet } from '../note-set.ts';
 import { type FoundText, findText } from '../text/find-text.ts';
 import { type ParsedQuery, parseQuery } from '../text/parse-query.ts';
-import { everyNote } from '../text/text-run.ts';
 import { findSnippets, type Snippet } from './snippets.ts';
 
 export interface SearchQuestion extends ThreadQuestion {
@@ -50,11 +50,20 @@ function findNotes(
   const filtered = filters && findFiltered(view, filters);
   const filterText = filters ? renderFilters(filters) : '';
   if (!query || query.parts.length === 0) {
-    const ids = newestFirst(view.db, filtered?.ids() ?? everyNote(view));
-    return { ids, executed: filterText };
+    return { ids: orderByChange(view, filtered), executed: filterText };
   }
   // what holds no word cannot be misspelt
   const hasWords = query.parts.some(({ terms }) => terms.length > 0);
   const found = fuzzy && hasWords ? findFuzzy(view, query, filtered) : findText(view, query, filtered);
   return { ...found, executed: [found.executed, filterText].filter(Boolean).join(' AND ') };
+}
+
+/** Above this many, the order of all notes, which is kept, is gone through sooner than theirs is made. */
+const few = 500;
+
+function orderByChange(view: ThreadView, notes: NoteSet | undefined): Int32Array {
+  const { db, cache, generation, scope } = view;
+  if (notes && notes.size <= few) return newestFirst(db, notes.ids());
+  const all = cache.get(`newest ${JSON.stringify(scope)}`, generation, () => allNewestFirst(db, scope));
+  return notes ? all.filter((id) => notes.has(id)) : all;
 }
