@@ -122,9 +122,10 @@ export async function timeCalls(
   name: string,
   limit: number | undefined,
   args: () => Record<string, unknown>,
+  { calls = CALLS, warmUp = WARM_UP } = {},
 ): Promise<Row> {
   const latencies: number[] = [];
-  for (let call = -WARM_UP; call < CALLS; call++) {
+  for (let call = -warmUp; call < calls; call++) {
     const { ms } = await server.call(tool, args());
     if (call >= 0) latencies.push(ms);
   }
