@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { renderTable } from '../src/tools/render.ts';
+import { sampleDatabase, writeGtdDatabase } from '../test/support/gtd-database.ts';
 
 interface ListAnswer {
   notes: { path: string; title: string; modified: string; tags: string[] }[];
@@ -19,6 +20,10 @@ interface SearchAnswer {
 
 interface RowsAnswer {
   results: Record<string, unknown>[];
+}
+
+interface DueAnswer {
+  items: { title: string; dueDate: string }[];
 }
 
 interface GetAnswer {
@@ -42,9 +47,12 @@ const bin = join(root, 'bin', 'slipbox.mjs');
 const notebook = join(root, 'samples', 'notebook');
 const scratch = mkdtempSync(join(tmpdir(), 'slipbox-demo-'));
 
+const tasks = join(scratch, 'tasks.sqlite');
+writeGtdDatabase(tasks, 'app', sampleDatabase(Date.now()));
+
 const transport = new StdioClientTransport({
   command: process.execPath,
-  args: [bin, 'serve', '--notebook', notebook],
+  args: [bin, 'serve', '--notebook', notebook, '--gtd-db', tasks],
   stderr: 'pipe',
   // nothing of the person's own configuration and cache is read or changed
   env: {
@@ -86,7 +94,8 @@ async function showSession(): Promise<void> {
   print('An MCP client starts the Slipbox server on samples/notebook and asks it things.');
   await timed('connect', () => client.connect(transport));
   const { tools } = await timed('tools/list', () => client.listTools());
-  print(...wrap(`${tools.length} tools: ${tools.map(({ name }) => name).join(', ')}`, 2));
+  const names = tools.map(({ name }) => name);
+  print(...wrap(`${names.length} tools: ${names.slice(0, 8).join(', ')} and ${names.length - 8} more`, 2));
 
   const list = (await call('opennotes_list', { limit: 3 })) as ListAnswer;
   const rows = list.notes.map(({ path, title, modified }) => [path, title, modified.slice(0, 10)]);
@@ -110,6 +119,9 @@ async function showSession(): Promise<void> {
 
   const broken = (await call('opennotes_views', { view: 'broken-links', limit: 2 })) as RowsAnswer;
   print(...broken.results.map(({ path, line, raw }) => cut(`  ${path}:${line}  ${raw}`)));
+
+  const due = (await call('directgtd_list_due', { range: 'overdue', response_format: 'json' })) as DueAnswer;
+  print(...due.items.map(({ title, dueDate }) => cut(`  ${title} (due ${dueDate.slice(0, 10)})`)));
 
   const first = (await call('opennotes_get', { path: 'Tide log' })) as GetAnswer;
   const { returnedLines, totalLines, nextOffset } = first.note.contentMetadata;

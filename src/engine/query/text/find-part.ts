@@ -1,4 +1,5 @@
 import { matchAny, matchingNotes, titleAndBody } from '../../db/queries/full-text.ts';
+import type { ThreadView } from '../../indexer/thread-view.ts';
 import { splitBigrams } from '../../markdown/unspaced.ts';
 import { NoteSet } from '../note-set.ts';
 import { findPhrase } from './find-phrase.ts';
@@ -31,10 +32,32 @@ export function findPart(run: TextRun, part: QueryPart, within: NoteSet | undefi
   const term = part.terms[0]!;
   const bigrams = findBigrams(run, term);
   if (bigrams) return { part, exact: bigrams, loose: new NoteSet(), terms: [] };
-  const { exact: terms, loose: accented, more } = findTerms(run.view, term, part.plain);
+  const half = everyNote(run.view).length / 2;
+  // what is kept is of all notes, so it is for those only who see them all
+  if ((within && within.size <= half) || run.view.scope !== 'all') return findTerm(run, part, within);
+  const kept = commonParts(run.view);
+  const key = JSON.stringify([part.text, part.plain]);
+  const known = kept.get(key);
+  if (known) return { ...known, part };
+  const found = findTerm(run, part, undefined);
+  // what time did not allow to be found must not be kept
+  if (found.exact.size > half && run.left === 0) kept.set(key, found);
+  if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
+  return found;
+}
+
+function findTerm(run: TextRun, part: QueryPart, within: NoteSet | undefined): FoundPart {
+  const { exact: terms, loose: accented, more } = findTerms(run.view, part.terms[0]!, part.plain);
   const exact = notesWithTerms(run, part.text, { terms, more }, within);
   const loose = notesWithAny(run.view, accented).without(exact);
   return { part, exact, loose, terms };
+}
+
+/** Words that most notes have come up in one query after the other, and finding them all takes longest. */
+const mostKept = 32;
+
+function commonParts({ cache, generation }: ThreadView): Map<string, FoundPart> {
+  return cache.get('common parts', generation, () => new Map<string, FoundPart>());
 }
 
 /** Notes with a run of a script without spaces; a single character is looked for as other words are. */
