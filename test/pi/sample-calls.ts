@@ -5,5 +5,5 @@ export const sampleCalls: Readonly<Record<string, Record<string, unknown>>> = {
   opennotes_get: { path: '@projects/alpha.md' },
   opennotes_create: { title: 'New idea', path: 'ideas', content: 'Text.', data: { code: '007', rank: 5 } },
   opennotes_notebooks: {},
-  opennotes_views: { view: 'untagged' },
+  opennotes_views: { view: 'tags' },
 };
