@@ -87,11 +87,11 @@ describe('templates in folders', () => {
   it('are the notes in templates and Templates', async () => {
     await using notebook = await openNotebook({
       'templates/Meeting.md': 'a meeting',
-      'Templates/work/review.md': 'a review',
+      'Templates/team/review.md': 'a review',
     });
     expect(await bodyWith(notebook, 'Meeting')).toBe('a meeting');
     expect(await bodyWith(notebook, 'meeting.md')).toBe('a meeting');
-    expect(await bodyWith(notebook, 'work/review')).toBe('a review');
+    expect(await bodyWith(notebook, 'team/review')).toBe('a review');
   });
 
   it("are in the folder of Obsidian's own setting too", async () => {
