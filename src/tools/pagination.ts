@@ -40,9 +40,22 @@ const pagingBytes = 330;
 const leastRest = 400;
 
 /**
- * Rows first, then pagination from what really fitted, so that pages neither skip nor repeat. `rest` is the
- * metadata of the same answer (notebook, warnings, index); it is shortened when it would crowd out the rows.
+ * As many rows as the budget holds beside `rest`, the metadata of the same answer (notebook, index, warnings), which is
+ * shortened when it would crowd out the rows. `pagingBytes` is kept free for what tells where the page stands.
  */
+export function fitBeside<Row extends object, Rest extends object>(
+  rows: readonly Row[],
+  rest: Rest,
+  budget: Budget,
+  pagingBytes: number,
+): { rows: (Row & Shortened)[]; rest: Rest & Shortened } {
+  const share = contentBytes(budget);
+  const fittedRest = shortenRecord(rest, Math.max(budget.bytes - share - pagingBytes, leastRest));
+  const room = Math.min(share, budget.bytes - pagingBytes - jsonBytes(fittedRest));
+  return { rows: fitRows(rows, room), rest: fittedRest };
+}
+
+/** Rows first, then pagination from what really fitted, so that pages neither skip nor repeat. */
 export function fitPage<Row extends object, Rest extends object>(
   page: Page<Row>,
   rest: Rest,
@@ -53,11 +66,9 @@ export function fitPage<Row extends object, Rest extends object>(
   pagination: Pagination;
   guidance: { _guidance?: string };
 } {
-  const share = contentBytes(budget);
-  const fittedRest = shortenRecord(rest, Math.max(budget.bytes - share - pagingBytes, leastRest));
-  const rows = fitRows(page.rows, Math.min(share, budget.bytes - pagingBytes - jsonBytes(fittedRest)));
-  const pagination = paginate(page, rows.length);
-  return { rows, rest: fittedRest, pagination, guidance: guide(pagination) };
+  const fitted = fitBeside(page.rows, rest, budget, pagingBytes);
+  const pagination = paginate(page, fitted.rows.length);
+  return { ...fitted, pagination, guidance: guide(pagination) };
 }
 
 function paginate(page: Page<unknown>, returned: number): Pagination {

@@ -48,7 +48,7 @@ export const detailFields = {
   tags: Type.Array(Type.String(), { description: 'Tag names' }),
 };
 
-export const pathField = Type.Array(Type.String(), {
+const pathField = Type.Array(Type.String(), {
   description: 'Titles of the items it lies in, from the top',
 });
 
@@ -78,3 +78,7 @@ export function toDetailedItem({ notesLength, ...item }: GtdItem): DetailedItem 
 export function toFoundItem({ path, ...item }: FoundItem): DetailedItem & { path: string[] } {
   return { ...toDetailedItem(item), path };
 }
+
+/** Items out of their tree, each with the titles above it. */
+export const foundItems = (description: string) =>
+  Type.Array(Type.Object({ ...itemFields, ...detailFields, path: pathField, ...cutOutput }), { description });

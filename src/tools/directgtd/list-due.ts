@@ -5,14 +5,11 @@ import { stringEnum } from '../fields.ts';
 import { directgtd } from './dialect.ts';
 import { mostRows } from './fit-rows.ts';
 import {
-  cutOutput,
-  detailFields,
+  foundItems,
   includeFields,
-  itemFields,
   offsetField,
   pageSizeField,
   pagingOutput,
-  pathField,
   responseFormat,
   toFoundItem,
 } from './item-fields.ts';
@@ -24,9 +21,7 @@ const output = Type.Object({
   from: Type.Optional(Type.String({ description: 'Where it begins, ISO 8601 in UTC' })),
   to: Type.String({ description: 'Where it ends (not included), ISO 8601 in UTC' }),
   total: Type.Integer({ description: 'Number of items due' }),
-  items: Type.Array(Type.Object({ ...itemFields, ...detailFields, path: pathField, ...cutOutput }), {
-    description: 'Items, the earliest due first',
-  }),
+  items: foundItems('Items, the earliest due first'),
   ...pagingOutput,
 });
 

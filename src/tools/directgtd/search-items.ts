@@ -4,14 +4,11 @@ import { defineTool } from '../define-tool.ts';
 import { directgtd } from './dialect.ts';
 import { mostRows } from './fit-rows.ts';
 import {
-  cutOutput,
-  detailFields,
+  foundItems,
   includeFields,
-  itemFields,
   offsetField,
   pageSizeField,
   pagingOutput,
-  pathField,
   responseFormat,
   toFoundItem,
 } from './item-fields.ts';
@@ -21,9 +18,7 @@ import { answerList, listText } from './list-answer.ts';
 const output = Type.Object({
   query: Type.String({ description: 'What was looked for' }),
   total: Type.Integer({ description: 'Number of items found' }),
-  items: Type.Array(Type.Object({ ...itemFields, ...detailFields, path: pathField, ...cutOutput }), {
-    description: 'Items found, title hits first, then by title',
-  }),
+  items: foundItems('Items found, title hits first, then by title'),
   ...pagingOutput,
 });
 

@@ -1,11 +1,11 @@
 import { type Static, type TObject, Type } from 'typebox';
-import { type Budget, contentBytes, fitRows } from '../budget.ts';
+import { type Budget, contentBytes } from '../budget.ts';
 import type { Dialect, Style } from '../define-tool.ts';
-import { indexOutput, shortenedOutput, warningsOutput } from '../fields.ts';
+import { indexOutput, maxBytesField, offsetField, shortenedOutput, warningsOutput } from '../fields.ts';
 import { opennotes } from '../opennotes/dialect.ts';
-import type { Page } from '../pagination.ts';
+import { fitBeside, type Page } from '../pagination.ts';
 import { renderTable } from '../render.ts';
-import { jsonBytes, type Shortened, shortenRecord } from '../shorten.ts';
+import type { Shortened } from '../shorten.ts';
 
 /** Errors look as in opennotes; its names have no prefix. */
 export const flint: Dialect = {
@@ -19,7 +19,7 @@ export const identifierField = Type.String({
   minLength: 1,
 });
 
-export const vaultIdField = Type.Optional(
+const vaultIdField = Type.Optional(
   Type.String({ description: 'Notebook name; omit for the current one', minLength: 1 }),
 );
 
@@ -45,6 +45,17 @@ export function limitField(standard: number, most: number) {
     maximum: most,
     clamp: true,
   });
+}
+
+/** What every list tool takes: which page, of which notebook, how large. */
+export function pageFields(standard: number, most: number) {
+  return {
+    limit: limitField(standard, most),
+    max_results: spellingOf('limit'),
+    offset: offsetField,
+    ...vaultFields,
+    maxBytes: maxBytesField,
+  };
 }
 
 /** A row with a path, a title and two dates takes more than this. */
@@ -98,21 +109,15 @@ export function pageSchema<Row extends TObject>(row: Row) {
 
 /** Room for the pagination block and the names around it, at their longest. */
 const pagingBytes = 200;
-const leastRest = 400;
 
-/**
- * The answer of a list tool: rows first, then pagination from what really fitted, so that pages neither skip nor
- * repeat. `rest` is the metadata of the same answer (index, warnings); it is shortened when it would crowd out the rows.
- */
+/** The answer of a list tool: rows first, then pagination from what really fitted. */
 export function fitFlintPage<Row extends object, Rest extends object>(
   page: Page<Row>,
   rest: Rest,
   budget: Budget,
 ): { results: (Row & Shortened)[]; pagination: FlintPagination } & Rest & Shortened {
-  const share = contentBytes(budget);
-  const fittedRest = shortenRecord(rest, Math.max(budget.bytes - share - pagingBytes, leastRest));
-  const results = fitRows(page.rows, Math.min(share, budget.bytes - pagingBytes - jsonBytes(fittedRest)));
-  return { results, pagination: paginateFlint(page, results.length), ...fittedRest };
+  const fitted = fitBeside(page.rows, rest, budget, pagingBytes);
+  return { results: fitted.rows, pagination: paginateFlint(page, fitted.rows.length), ...fitted.rest };
 }
 
 export function paginateFlint(

@@ -1,19 +1,17 @@
 import { Type } from 'typebox';
 import { listBrokenLinks } from '../../engine/index.ts';
 import { defineTool } from '../define-tool.ts';
-import { maxBytesField, offsetField, shortenedOutput, stringEnum } from '../fields.ts';
+import { shortenedOutput, stringEnum } from '../fields.ts';
 import { renderTable } from '../render.ts';
 import {
   describeFlintPage,
   fitFlintPage,
   flint,
   inVault,
-  limitField,
+  pageFields,
   pageSchema,
   pagesText,
   rowsToAsk,
-  spellingOf,
-  vaultFields,
 } from './dialect.ts';
 
 const brokenLink = Type.Object({
@@ -47,11 +45,7 @@ export const flintFindBrokenLinks = defineTool({
   idempotent: true,
   input: Type.Object(
     {
-      limit: limitField(100, 500),
-      max_results: spellingOf('limit'),
-      offset: offsetField,
-      ...vaultFields,
-      maxBytes: maxBytesField,
+      ...pageFields(100, 500),
     },
     { additionalProperties: false },
   ),

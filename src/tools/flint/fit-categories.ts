@@ -1,7 +1,9 @@
 import { type TObject, Type } from 'typebox';
 import { type Budget, contentBytes, fitRows } from '../budget.ts';
+import type { Style } from '../define-tool.ts';
+import { renderTable } from '../render.ts';
 import { fairCap, jsonBytes, type Shortened, shortenRecord } from '../shorten.ts';
-import { type FlintPagination, flintPaginationSchema, paginateFlint } from './dialect.ts';
+import { describeFlintPage, type FlintPagination, flintPaginationSchema, paginateFlint } from './dialect.ts';
 
 /** One list of several in an answer. */
 export function categorySchema<Row extends TObject>(row: Row, description: string) {
@@ -66,4 +68,38 @@ export function fitCategories<Pages extends Record<string, Found | undefined>, R
 /** Of a list that has no room here: it begins where it was to begin. */
 function waiting({ limit, offset }: { limit: number; offset: number }, total: number): FlintPagination {
   return { total, limit, offset, hasMore: true, nextOffset: offset };
+}
+
+interface Category {
+  results: readonly object[];
+  pagination: FlintPagination;
+}
+
+/** Every list under its name and its total, one row a line. */
+export function renderCategories<Name extends string>(
+  names: readonly Name[],
+  answer: Partial<Record<Name, Category>>,
+  cellsOf: (row: object) => string[],
+  style: Style,
+): string {
+  return names
+    .flatMap((name) => {
+      const page = answer[name];
+      if (page === undefined) return [];
+      const table = renderTable(page.results.map(cellsOf));
+      return [style.bold(`${name} (${page.pagination.total})`), ...(table === '' ? [] : [table])];
+    })
+    .join('\n');
+}
+
+/** How to go on with each list that goes on. */
+export function describeCategories<Name extends string>(
+  names: readonly Name[],
+  answer: Partial<Record<Name, Category>>,
+  nounOf: (name: Name) => string,
+): string {
+  return names
+    .filter((name) => answer[name]?.pagination.nextOffset !== undefined)
+    .map((name) => `${describeFlintPage(answer[name]!, nounOf(name))} --category ${name}`)
+    .join('\n');
 }

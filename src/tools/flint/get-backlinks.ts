@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { listBacklinks } from '../../engine/index.ts';
 import { contentBytes } from '../budget.ts';
 import { defineTool } from '../define-tool.ts';
-import { maxBytesField, offsetField, shortenedOutput } from '../fields.ts';
+import { shortenedOutput } from '../fields.ts';
 import { renderTable } from '../render.ts';
 import {
   describeFlintPage,
@@ -10,12 +10,10 @@ import {
   flint,
   identifierField,
   inVault,
-  limitField,
+  pageFields,
   pageSchema,
   pagesText,
   rowFields,
-  spellingOf,
-  vaultFields,
 } from './dialect.ts';
 
 const { path: _, ...sourceFields } = rowFields;
@@ -42,11 +40,7 @@ export const flintGetBacklinks = defineTool({
   input: Type.Object(
     {
       identifier: identifierField,
-      limit: limitField(100, 500),
-      max_results: spellingOf('limit'),
-      offset: offsetField,
-      ...vaultFields,
-      maxBytes: maxBytesField,
+      ...pageFields(100, 500),
     },
     { additionalProperties: false },
   ),

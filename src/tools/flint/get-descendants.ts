@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { listDescendants } from '../../engine/index.ts';
 import { defineTool } from '../define-tool.ts';
-import { maxBytesField, offsetField, shortenedOutput } from '../fields.ts';
+import { shortenedOutput } from '../fields.ts';
 import { renderTable } from '../render.ts';
 import {
   describeFlintPage,
@@ -9,13 +9,12 @@ import {
   flint,
   identifierField,
   inVault,
-  limitField,
   noteCells,
+  pageFields,
   pageSchema,
   pagesText,
   rowFields,
   spellingOf,
-  vaultFields,
 } from './dialect.ts';
 
 const descendant = Type.Object({
@@ -40,11 +39,7 @@ export const flintGetDescendants = defineTool({
       identifier: identifierField,
       max_depth: Type.Optional(Type.Integer({ description: 'Default: no limit', minimum: 1 })),
       maxDepth: spellingOf('max_depth'),
-      limit: limitField(100, 500),
-      max_results: spellingOf('limit'),
-      offset: offsetField,
-      ...vaultFields,
-      maxBytes: maxBytesField,
+      ...pageFields(100, 500),
     },
     { additionalProperties: false },
   ),

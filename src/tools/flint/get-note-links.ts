@@ -1,25 +1,9 @@
 import { Type } from 'typebox';
 import { linkCategories, listNoteLinks } from '../../engine/index.ts';
-import { defineTool } from '../define-tool.ts';
-import {
-  indexOutput,
-  maxBytesField,
-  offsetField,
-  shortenedOutput,
-  stringEnum,
-  warningsOutput,
-} from '../fields.ts';
-import { renderTable } from '../render.ts';
-import {
-  describeFlintPage,
-  flint,
-  identifierField,
-  inVault,
-  limitField,
-  spellingOf,
-  vaultFields,
-} from './dialect.ts';
-import { categorySchema, fitCategories } from './fit-categories.ts';
+import { defineTool, type Style } from '../define-tool.ts';
+import { indexOutput, shortenedOutput, stringEnum, warningsOutput } from '../fields.ts';
+import { flint, identifierField, inVault, pageFields } from './dialect.ts';
+import { categorySchema, describeCategories, fitCategories, renderCategories } from './fit-categories.ts';
 import { externalLink, incomingLink, internalLink } from './link-rows.ts';
 
 export const flintGetNoteLinks = defineTool({
@@ -36,11 +20,7 @@ export const flintGetNoteLinks = defineTool({
     {
       identifier: identifierField,
       category: Type.Optional(stringEnum(linkCategories, { description: 'Only this one' })),
-      limit: limitField(100, 500),
-      max_results: spellingOf('limit'),
-      offset: offsetField,
-      ...vaultFields,
-      maxBytes: maxBytesField,
+      ...pageFields(100, 500),
     },
     { additionalProperties: false },
   ),
@@ -61,26 +41,15 @@ export const flintGetNoteLinks = defineTool({
     const { internal, external, incoming, ...rest } = await listNoteLinks(engine, query, call);
     return fitCategories({ internal, external, incoming }, { limit, offset }, rest, call.budget);
   },
-  render(answer, style) {
-    return linkCategories
-      .flatMap((name) => {
-        const page = answer[name];
-        if (page === undefined) return [];
-        const rows = page.results.map((row) => ({ ...row }) as Partial<Record<string, string | number>>);
-        const table = renderTable(
-          rows.map(({ source, line, raw, path, broken }) => [
-            `${source ?? ''}${style.dim(`:${line ?? ''}`)}`,
-            String(raw ?? ''),
-            broken === undefined ? String(path ?? '') : style.dim(`no such ${broken}`),
-          ]),
-        );
-        return [style.bold(`${name} (${page.pagination.total})`), ...(table === '' ? [] : [table])];
-      })
-      .join('\n');
-  },
-  notice: (answer) =>
-    linkCategories
-      .filter((name) => answer[name]?.pagination.nextOffset !== undefined)
-      .map((name) => `${describeFlintPage(answer[name]!, `${name} link`)} --category ${name}`)
-      .join('\n'),
+  render: (answer, style) => renderCategories(linkCategories, answer, (row) => cellsOf(row, style), style),
+  notice: (answer) => describeCategories(linkCategories, answer, (name) => `${name} link`),
 });
+
+function cellsOf(row: object, style: Style): string[] {
+  const { source, line, raw, path, broken } = row as Partial<Record<string, string | number>>;
+  return [
+    `${source ?? ''}${style.dim(`:${line ?? ''}`)}`,
+    String(raw ?? ''),
+    broken === undefined ? String(path ?? '') : style.dim(`no such ${broken}`),
+  ];
+}

@@ -1,26 +1,9 @@
 import { Type } from 'typebox';
 import { listRelationships, relationCategories } from '../../engine/index.ts';
 import { defineTool } from '../define-tool.ts';
-import {
-  indexOutput,
-  maxBytesField,
-  offsetField,
-  shortenedOutput,
-  stringEnum,
-  warningsOutput,
-} from '../fields.ts';
-import { renderTable } from '../render.ts';
-import {
-  describeFlintPage,
-  flint,
-  identifierField,
-  inVault,
-  limitField,
-  rowSchema,
-  spellingOf,
-  vaultFields,
-} from './dialect.ts';
-import { categorySchema, fitCategories } from './fit-categories.ts';
+import { indexOutput, shortenedOutput, stringEnum, warningsOutput } from '../fields.ts';
+import { flint, identifierField, inVault, pageFields, rowSchema } from './dialect.ts';
+import { categorySchema, describeCategories, fitCategories, renderCategories } from './fit-categories.ts';
 import { externalLink, incomingLink, internalLink } from './link-rows.ts';
 import { relatedRow } from './related-row.ts';
 
@@ -39,11 +22,7 @@ export const flintGetNoteRelationships = defineTool({
     {
       identifier: identifierField,
       category: Type.Optional(stringEnum(relationCategories, { description: 'Only this one' })),
-      limit: limitField(50, 200),
-      max_results: spellingOf('limit'),
-      offset: offsetField,
-      ...vaultFields,
-      maxBytes: maxBytesField,
+      ...pageFields(50, 200),
     },
     { additionalProperties: false },
   ),
@@ -68,21 +47,8 @@ export const flintGetNoteRelationships = defineTool({
     const rest = { path, title, ...(index ? { index } : {}), ...(warnings ? { warnings } : {}) };
     return fitCategories(pages, { limit, offset }, rest, call.budget);
   },
-  render(answer, style) {
-    return relationCategories
-      .flatMap((name) => {
-        const page = answer[name];
-        if (page === undefined) return [];
-        const table = renderTable(page.results.map((row) => cellsOf(row)));
-        return [style.bold(`${name} (${page.pagination.total})`), ...(table === '' ? [] : [table])];
-      })
-      .join('\n');
-  },
-  notice: (answer) =>
-    relationCategories
-      .filter((name) => answer[name]?.pagination.nextOffset !== undefined)
-      .map((name) => `${describeFlintPage(answer[name]!, name)} --category ${name}`)
-      .join('\n'),
+  render: (answer, style) => renderCategories(relationCategories, answer, cellsOf, style),
+  notice: (answer) => describeCategories(relationCategories, answer, (name) => name),
 });
 
 function cellsOf(row: object): string[] {

@@ -1,20 +1,17 @@
 import { Type } from 'typebox';
 import { listParents } from '../../engine/index.ts';
 import { defineTool } from '../define-tool.ts';
-import { maxBytesField, offsetField } from '../fields.ts';
 import {
   describeFlintPage,
   fitFlintPage,
   flint,
   identifierField,
   inVault,
-  limitField,
+  pageFields,
   pageSchema,
   pagesText,
   renderNoteRows,
   rowSchema,
-  spellingOf,
-  vaultFields,
 } from './dialect.ts';
 
 export const flintGetParents = defineTool({
@@ -28,11 +25,7 @@ export const flintGetParents = defineTool({
   input: Type.Object(
     {
       identifier: identifierField,
-      limit: limitField(100, 200),
-      max_results: spellingOf('limit'),
-      offset: offsetField,
-      ...vaultFields,
-      maxBytes: maxBytesField,
+      ...pageFields(100, 200),
     },
     { additionalProperties: false },
   ),

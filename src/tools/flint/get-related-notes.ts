@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { listRelated } from '../../engine/index.ts';
 import { defineTool } from '../define-tool.ts';
-import { maxBytesField, offsetField } from '../fields.ts';
 import { renderTable } from '../render.ts';
 import {
   describeFlintPage,
@@ -9,11 +8,9 @@ import {
   flint,
   identifierField,
   inVault,
-  limitField,
+  pageFields,
   pageSchema,
   pagesText,
-  spellingOf,
-  vaultFields,
 } from './dialect.ts';
 import { relatedRow } from './related-row.ts';
 
@@ -30,11 +27,7 @@ export const flintGetRelatedNotes = defineTool({
   input: Type.Object(
     {
       identifier: identifierField,
-      limit: limitField(50, 200),
-      max_results: spellingOf('limit'),
-      offset: offsetField,
-      ...vaultFields,
-      maxBytes: maxBytesField,
+      ...pageFields(50, 200),
     },
     { additionalProperties: false },
   ),

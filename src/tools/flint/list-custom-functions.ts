@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { listCustomFunctions } from '../../engine/index.ts';
 import { defineTool, type Style } from '../define-tool.ts';
-import { maxBytesField, offsetField, shortenedOutput, stringEnum } from '../fields.ts';
+import { shortenedOutput, stringEnum } from '../fields.ts';
 import { present } from '../present.ts';
 import { renderTable } from '../render.ts';
 import {
@@ -9,11 +9,9 @@ import {
   fitFlintPage,
   flint,
   inVault,
-  limitField,
+  pageFields,
   pageSchema,
   pagesText,
-  spellingOf,
-  vaultFields,
 } from './dialect.ts';
 
 const functionRow = Type.Object({
@@ -49,11 +47,7 @@ export const flintListCustomFunctions = defineTool({
   idempotent: true,
   input: Type.Object(
     {
-      limit: limitField(50, 500),
-      max_results: spellingOf('limit'),
-      offset: offsetField,
-      ...vaultFields,
-      maxBytes: maxBytesField,
+      ...pageFields(50, 500),
     },
     { additionalProperties: false },
   ),

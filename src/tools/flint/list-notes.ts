@@ -1,20 +1,17 @@
 import { Type } from 'typebox';
 import { listEntries } from '../../engine/index.ts';
 import { defineTool } from '../define-tool.ts';
-import { maxBytesField, offsetField } from '../fields.ts';
 import {
   describeFlintPage,
   fitFlintPage,
   flint,
   inVault,
-  limitField,
+  pageFields,
   pageSchema,
   pagesText,
   renderNoteRows,
   rowSchema,
   rowsToAsk,
-  spellingOf,
-  vaultFields,
 } from './dialect.ts';
 
 export const flintListNotes = defineTool({
@@ -28,11 +25,7 @@ export const flintListNotes = defineTool({
   idempotent: true,
   input: Type.Object(
     {
-      limit: limitField(50, 500),
-      max_results: spellingOf('limit'),
-      offset: offsetField,
-      ...vaultFields,
-      maxBytes: maxBytesField,
+      ...pageFields(50, 500),
     },
     { additionalProperties: false },
   ),

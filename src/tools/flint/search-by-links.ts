@@ -1,21 +1,19 @@
 import { Type } from 'typebox';
 import { searchByLinks } from '../../engine/index.ts';
 import { defineTool } from '../define-tool.ts';
-import { maxBytesField, offsetField } from '../fields.ts';
 import { present } from '../present.ts';
 import {
   describeFlintPage,
   fitFlintPage,
   flint,
   inVault,
-  limitField,
+  pageFields,
   pageSchema,
   pagesText,
   renderNoteRows,
   rowSchema,
   rowsToAsk,
   spellingOf,
-  vaultFields,
 } from './dialect.ts';
 
 const anyOf = (description: string) =>
@@ -41,11 +39,7 @@ export const flintSearchByLinks = defineTool({
       externalDomains: spellingOf('external_domains'),
       broken_links: Type.Optional(Type.Boolean({ description: 'Have a broken link' })),
       brokenLinks: spellingOf('broken_links'),
-      limit: limitField(50, 200),
-      max_results: spellingOf('limit'),
-      offset: offsetField,
-      ...vaultFields,
-      maxBytes: maxBytesField,
+      ...pageFields(50, 200),
     },
     { additionalProperties: false },
   ),

@@ -1,18 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { searchRelevant } from '../../engine/index.ts';
 import { defineTool, type Style } from '../define-tool.ts';
-import { maxBytesField, offsetField, shortenedOutput } from '../fields.ts';
+import { shortenedOutput } from '../fields.ts';
 import { present } from '../present.ts';
 import {
   describeFlintPage,
   fitFlintPage,
   flint,
-  limitField,
+  pageFields,
   pageSchema,
   pagesText,
   rowFields,
-  spellingOf,
-  vaultIdField,
 } from './dialect.ts';
 
 const part = (description: string) => Type.Optional(Type.Number({ description }));
@@ -54,12 +52,8 @@ export const searchNotesTool = defineTool({
   input: Type.Object(
     {
       query: Type.String({ description: 'Question or words', minLength: 1 }),
-      limit: limitField(20, 100),
-      offset: offsetField,
       explain: Type.Boolean({ description: 'Show the parts of each score', default: false }),
-      vaultId: vaultIdField,
-      maxBytes: maxBytesField,
-      max_results: spellingOf('limit'),
+      ...pageFields(20, 100),
     },
     { additionalProperties: false },
   ),

@@ -12,11 +12,14 @@ import {
   warningsOutput,
 } from '../fields.ts';
 import { describeWindow, fitNote, pickWindow } from '../note-window.ts';
+import {
+  contentLimitText,
+  etagOutput,
+  lineOffsetField,
+  maxLinesField,
+  windowOutput,
+} from '../window-fields.ts';
 import { opennotes } from './dialect.ts';
-
-const maxLines = (description: string) =>
-  Type.Optional(Type.Integer({ description, minimum: 1, maximum: 2000, clamp: true }));
-const offset = (description: string) => Type.Optional(Type.Integer({ description, minimum: 0 }));
 
 export const opennotesGet = defineTool({
   dialect: opennotes,
@@ -33,16 +36,12 @@ export const opennotesGet = defineTool({
       path: Type.String({ description: 'Path, id, title, alias or file name', minLength: 1 }),
       notebook: notebookField,
       includeContent: Type.Boolean({ description: 'false: metadata only', default: true }),
-      maxLines: maxLines('Lines to return'),
-      offset: offset('First line, from 0'),
+      maxLines: maxLinesField('Lines to return'),
+      offset: lineOffsetField('First line, from 0'),
       contentLimit: Type.Optional(
         Type.Object(
-          { maxLines: maxLines('As maxLines'), offset: offset('As offset') },
-          {
-            description: 'maxLines and offset in one object, instead of the flat ones',
-            additionalProperties: false,
-            hidden: true,
-          },
+          { maxLines: maxLinesField('As maxLines'), offset: lineOffsetField('As offset') },
+          { description: contentLimitText, additionalProperties: false, hidden: true },
         ),
       ),
       charOffset: Type.Optional(Type.Integer({ description: 'Where to go on inside a line', minimum: 0 })),
@@ -58,44 +57,7 @@ export const opennotesGet = defineTool({
       {
         path: Type.String({ description: 'Path in the notebook' }),
         title: Type.Optional(Type.String({ description: 'Title' })),
-        content: Type.Optional(Type.String({ description: 'Markdown with frontmatter, verbatim' })),
-        contentMetadata: Type.Optional(
-          Type.Object(
-            {
-              totalLines: Type.Integer({ description: 'Lines of the note or section' }),
-              returnedLines: Type.Integer({ description: 'Lines in this answer' }),
-              offset: Type.Integer({ description: 'First line of this answer, from 0' }),
-              isTruncated: Type.Boolean({ description: 'Whether text follows' }),
-              nextOffset: Type.Optional(Type.Integer({ description: 'Offset of the next window' })),
-              charOffset: Type.Optional(
-                Type.Integer({ description: 'Where in the first line this answer begins' }),
-              ),
-              nextCharOffset: Type.Optional(Type.Integer({ description: 'charOffset of the next window' })),
-            },
-            { description: 'Which part of the text this is' },
-          ),
-        ),
-        outline: Type.Optional(
-          Type.Array(
-            Type.Object({
-              level: Type.Integer({ description: 'Heading level, 1 to 6' }),
-              text: Type.String({ description: 'Heading text' }),
-              line: Type.Integer({ description: 'Line of the heading, from 1' }),
-              ...shortenedOutput,
-            }),
-            { description: 'Headings, when asked for' },
-          ),
-        ),
-        outlineMetadata: Type.Optional(
-          Type.Object(
-            {
-              total: Type.Integer({ description: 'Headings from the offset on' }),
-              returned: Type.Integer({ description: 'Headings in this answer' }),
-              nextOffset: Type.Optional(Type.Integer({ description: 'Offset of the headings that follow' })),
-            },
-            { description: 'Only when not all headings fitted' },
-          ),
-        ),
+        ...windowOutput,
         frontmatter: Type.Optional(
           Type.Object({}, { description: 'Frontmatter fields', additionalProperties: Type.Unknown() }),
         ),
@@ -104,11 +66,7 @@ export const opennotesGet = defineTool({
         aliases: Type.Optional(Type.Array(Type.String(), { description: 'Other names' })),
         created: Type.Optional(Type.String({ description: 'Created, ISO 8601 in UTC' })),
         modified: Type.Optional(Type.String({ description: 'Last change, ISO 8601 in UTC' })),
-        etag: Type.Optional(
-          Type.String({
-            description: 'Version of the note; begins with part: when this answer is not the whole text',
-          }),
-        ),
+        etag: etagOutput,
         ...shortenedOutput,
       },
       { description: 'The note' },

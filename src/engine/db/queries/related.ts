@@ -51,9 +51,20 @@ export interface Shared<Key> {
   holders: number;
 }
 
-type Holders<Key> = [key: Key, holders: number];
-
-const toShared = <Key>([key, holders]: Holders<Key>): Shared<Key> => ({ key, holders });
+/** How many `holders`, a query with `j.value` for the key, there are of each key, counted up to one more than `most`. */
+function countHolders<Key extends string | number>(
+  db: Database,
+  holders: string,
+  keys: readonly Key[],
+  most: number,
+): Shared<Key>[] {
+  const counts = db.tuples<[key: Key, holders: number]>(
+    `SELECT j.value, (SELECT count(*) FROM (${holders} LIMIT ?2)) FROM json_each(?1) j`,
+    JSON.stringify(keys),
+    most + 1,
+  );
+  return counts.map(([key, count]) => ({ key, holders: count }));
+}
 
 /** How many notes link to each of these files, counted up to one more than `most`. */
 export function countLinking(
@@ -62,15 +73,8 @@ export function countLinking(
   scope: Scope,
   most: number,
 ): Shared<number>[] {
-  return db
-    .tuples<Holders<number>>(
-      `SELECT j.value, (SELECT count(*) FROM (
-         SELECT DISTINCT e.note FROM edges e WHERE e.dst = j.value AND e.note <> e.dst AND ${visible(scope, 'e.note')} LIMIT ?2))
-       FROM json_each(?1) j`,
-      JSON.stringify(files),
-      most + 1,
-    )
-    .map(toShared);
+  const holders = `SELECT DISTINCT e.note FROM edges e WHERE e.dst = j.value AND e.note <> e.dst AND ${visible(scope, 'e.note')}`;
+  return countHolders(db, holders, files, most);
 }
 
 /** How many files each of these notes links to, counted up to one more than `most`. */
@@ -80,15 +84,8 @@ export function countLinked(
   scope: Scope,
   most: number,
 ): Shared<number>[] {
-  return db
-    .tuples<Holders<number>>(
-      `SELECT j.value, (SELECT count(*) FROM (
-         SELECT DISTINCT e.dst FROM edges e WHERE e.note = j.value AND e.dst <> e.note AND ${visible(scope, 'e.dst')} LIMIT ?2))
-       FROM json_each(?1) j`,
-      JSON.stringify(notes),
-      most + 1,
-    )
-    .map(toShared);
+  const holders = `SELECT DISTINCT e.dst FROM edges e WHERE e.note = j.value AND e.dst <> e.note AND ${visible(scope, 'e.dst')}`;
+  return countHolders(db, holders, notes, most);
 }
 
 /** Who links to each of these files. */
@@ -114,15 +111,8 @@ export function countTagged(
   scope: Scope,
   most: number,
 ): Shared<string>[] {
-  return db
-    .tuples<Holders<string>>(
-      `SELECT j.value, (SELECT count(*) FROM (
-         SELECT DISTINCT t.note FROM tags t WHERE t.tag_key = j.value AND ${visible(scope, 't.note')} LIMIT ?2))
-       FROM json_each(?1) j`,
-      JSON.stringify(tagKeys),
-      most + 1,
-    )
-    .map(toShared);
+  const holders = `SELECT DISTINCT t.note FROM tags t WHERE t.tag_key = j.value AND ${visible(scope, 't.note')}`;
+  return countHolders(db, holders, tagKeys, most);
 }
 
 export function taggedPairs(db: Database, tagKeys: readonly string[]): [tagKey: string, note: number][] {
