@@ -23,7 +23,7 @@ export default defineConfig({
     index: 'src/engine/index.ts',
     main: 'src/surfaces/cli/main.ts',
     pi: 'src/surfaces/pi/extension.ts',
-    'writer-worker': 'src/engine/indexer/writer-worker.ts',
+    'writer-worker': 'src/engine/writer-worker.ts',
     'parser-worker': 'src/engine/indexer/parser-worker.ts',
     'reader-worker': 'src/engine/reader-worker.ts',
     'bulk-child': 'src/engine/indexer/bulk-child.ts',

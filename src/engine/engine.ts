@@ -12,6 +12,8 @@ import {
 export interface OpenNotebook {
   readonly ref: NotebookRef;
   readonly index: NotebookIndex;
+  /** The call as this notebook lets it: what its caller may see and change here. */
+  readonly call: Call;
 }
 
 const surveyLasts = 1000;
@@ -29,13 +31,13 @@ export class Engine {
   }
 
   /** The notebook that a call names, or the current one. Where it is gets looked up at most once a second. */
-  async notebook(named: string | undefined, _call: Call): Promise<OpenNotebook> {
+  async notebook(named: string | undefined, call: Call): Promise<OpenNotebook> {
     const key = named ?? '';
     const known = this.#resolved.get(key);
     const ref =
       known && known.until > performance.now() ? known.ref : await resolveNotebook(this.config, named);
     if (known?.ref !== ref) this.#resolved.set(key, { ref, until: performance.now() + surveyLasts });
-    return { ref, index: this.#index(ref) };
+    return { ref, index: this.#index(ref), call };
   }
 
   findAll(): Promise<NotebookList> {
@@ -49,10 +51,11 @@ export class Engine {
   #index(ref: NotebookRef): NotebookIndex {
     let index = this.#open.get(ref.path);
     if (!index) {
-      const { cacheDir, timeZone, indexWait } = this.config;
+      const { cacheDir, stateDir, timeZone, indexWait } = this.config;
       index = new NotebookIndex({
         root: ref.path,
         cacheDir,
+        stateDir,
         timeZone,
         indexWait,
         takeThread: () => this.#takeThread(),

@@ -74,7 +74,7 @@ export class Lease {
   }
 }
 
-function openLockFile(file: string): Database {
+export function openLockFile(file: string): Database {
   const options = { busyTimeout: 30_000, cacheKiB: 64 };
   try {
     return new Database(file, options);

@@ -1,6 +1,6 @@
 /** Where each file of a thread or process stands, seen from here. */
 const sources = {
-  'writer-worker': './writer-worker.ts',
+  'writer-worker': '../writer-worker.ts',
   'parser-worker': './parser-worker.ts',
   'bulk-child': './bulk-child.ts',
   'reader-worker': '../reader-worker.ts',

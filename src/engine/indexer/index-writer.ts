@@ -222,6 +222,10 @@ export class IndexWriter {
     return isThere(this.context.root, this.#walk, disk, kind);
   }
 
+  isIgnored(disk: string): boolean {
+    return this.#walk.isIgnored(disk);
+  }
+
   register(globs: readonly string[]): void {
     const missing = missingGlobs(this.db, { visible: globs, writable: [] });
     if (missing.length > 0) this.write(() => registerGlobs(this.db, missing));

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { type Call, throwIfCancelled } from '../call.ts';
 import { type Database, isDamaged } from '../db/database.ts';
@@ -13,6 +14,7 @@ import { QueryCache } from './query-cache.ts';
 import { ReaderClient } from './reader-client.ts';
 import type { ThreadQuestion } from './thread-view.ts';
 import { Upkeep } from './upkeep.ts';
+import type { WriteJob } from './writer-messages.ts';
 
 export interface IndexStatus {
   complete: false;
@@ -23,6 +25,7 @@ export interface IndexStatus {
 export interface IndexOptions {
   root: string;
   cacheDir: string;
+  stateDir: string;
   timeZone: string;
   indexWait: number;
   takeThread?: () => Worker | undefined;
@@ -54,12 +57,18 @@ export class NotebookIndex {
   readonly #thread: ReaderClient;
   readonly #closing: (() => Promise<void>)[] = [];
 
-  constructor({ cacheDir, takeThread = () => undefined, ...options }: IndexOptions) {
+  constructor({ cacheDir, stateDir, takeThread = () => undefined, ...options }: IndexOptions) {
     this.root = options.root;
     this.location = locateIndex(cacheDir, options.root);
     this.#reader = new IndexReader(this.location);
     this.#thread = new ReaderClient({ root: this.root, location: this.location });
-    this.#upkeep = new Upkeep({ ...options, location: this.location, reader: this.#reader, takeThread });
+    this.#upkeep = new Upkeep({
+      ...options,
+      location: this.location,
+      stateDir: path.join(stateDir, path.basename(this.location.folder)),
+      reader: this.#reader,
+      takeThread,
+    });
   }
 
   /** Gets ready while the process is still starting; writes nothing. */
@@ -119,6 +128,22 @@ export class NotebookIndex {
       const index = db && this.#status(readState(db), db);
       return { value, index, warnings: this.#withWalk(call, warnings) };
     });
+  }
+
+  /**
+   * Changes the notebook, in the writer thread. `needsIndex`: not before every note is indexed, as for a move, which has to
+   * know all links. Once under way it is not given up: a caller that goes away leaves it to finish.
+   */
+  async change<Job extends WriteJob>(
+    call: Call,
+    name: Job['name'],
+    input: Job['input'],
+    options: { needsIndex: boolean },
+  ): Promise<Job['output']> {
+    await this.#upkeep.refresh(call, options.needsIndex ? Number.POSITIVE_INFINITY : 0);
+    if (options.needsIndex) await this.#upkeep.untilComplete(call);
+    throwIfCancelled(call);
+    return this.#upkeep.runJob(call, name, input);
   }
 
   /** Lets go of what lives as long as this index. */

@@ -17,6 +17,8 @@ export interface UpkeepOptions {
   timeZone: string;
   indexWait: number;
   location: IndexLocation;
+  /** Where journals and the write lock of this notebook are. */
+  stateDir: string;
   reader: IndexReader;
   /** A writer thread that was started ahead, for whoever needs one first. */
   takeThread: () => Worker | undefined;
@@ -58,9 +60,12 @@ export class Upkeep {
   }
 
   get writer(): WriterClient {
-    const { root, timeZone, location, takeThread } = this.#options;
+    const { root, timeZone, location, stateDir, takeThread } = this.#options;
     if (this.#writer?.isDead && !this.#closed) this.#writer = undefined;
-    this.#writer ??= new WriterClient({ root, timeZone, location, cacheKiB: writerCacheKiB }, takeThread());
+    this.#writer ??= new WriterClient(
+      { root, timeZone, location, stateDir, cacheKiB: writerCacheKiB },
+      takeThread(),
+    );
     return this.#writer;
   }
 
@@ -225,16 +230,37 @@ export class Upkeep {
     await this.#flush();
   }
 
+  /** Waits, however long it takes, until every note is in the index. */
+  async untilComplete(call: Call): Promise<void> {
+    await this.start();
+    while (this.bulk.underWay) {
+      await waitWithin(this.bulk.underWay, Number.POSITIVE_INFINITY, call, () => this.#progress());
+      if (this.bulk.failure) throw this.bulk.failure;
+    }
+  }
+
+  /** Changes the notebook itself; the index knows of it before this returns. */
+  async runJob(call: Call, name: string, input: unknown): Promise<unknown> {
+    const cancelled = new Int32Array(new SharedArrayBuffer(4));
+    const abort = () => void Atomics.store(cancelled, 0, 1);
+    call.signal.addEventListener('abort', abort, { once: true });
+    try {
+      const { value, reconciled } = await this.writer.job({ name, input, caller: call.caller, cancelled });
+      await this.#afterChange(reconciled);
+      if (reconciled.tooMany) await this.untilComplete(call);
+      return value;
+    } finally {
+      call.signal.removeEventListener('abort', abort);
+    }
+  }
+
   /** Compares everything now and waits for it to be indexed, however long it takes. */
   async bringUpToDate(call: Call, options: { rebuild: boolean }): Promise<Reconciled> {
     const isNew = this.#started === undefined;
     const first = await this.start();
     if (options.rebuild) await this.writer.empty();
     const result = isNew && !options.rebuild ? first : await this.#sweep();
-    while (this.bulk.underWay) {
-      await waitWithin(this.bulk.underWay, Number.POSITIVE_INFINITY, call, () => this.#progress());
-      if (this.bulk.failure) throw this.bulk.failure;
-    }
+    await this.untilComplete(call);
     return result.tooMany ? { ...result, changed: result.found } : result;
   }
 

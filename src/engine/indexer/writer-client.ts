@@ -1,8 +1,15 @@
 import { Worker } from 'node:worker_threads';
 import { type ErrorCode, SlipboxError, toSlipboxError } from '../errors.ts';
 import { entryUrl } from './entry-url.ts';
-import type { FolderList, Reconciled, WriterOptions } from './index-writer.ts';
-import type { WriterMessage, WriterReply, WriterRequest } from './writer-worker.ts';
+import type { FolderList, Reconciled } from './index-writer.ts';
+import type {
+  JobDone,
+  JobRequest,
+  ThreadOptions,
+  WriterMessage,
+  WriterReply,
+  WriterRequest,
+} from './writer-messages.ts';
 
 interface Waiting {
   resolve(value: unknown): void;
@@ -13,12 +20,12 @@ interface Waiting {
 export class WriterClient {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
-  readonly #options: WriterOptions;
+  readonly #options: ThreadOptions;
   #last = 0;
   #failure: Error | undefined;
 
   /** `thread` runs the writer's code already: it was started while the rest of the process was still loading. */
-  constructor(options: WriterOptions, thread?: Worker) {
+  constructor(options: ThreadOptions, thread?: Worker) {
     this.#options = options;
     this.#worker =
       thread ??
@@ -61,6 +68,15 @@ export class WriterClient {
 
   async empty(): Promise<void> {
     await this.#ask({ type: 'empty' });
+  }
+
+  /** Finishes or undoes what a process left that died while writing. */
+  recover(): Promise<Reconciled> {
+    return this.#ask({ type: 'recover' }) as Promise<Reconciled>;
+  }
+
+  job(request: Omit<JobRequest, 'type'>): Promise<JobDone> {
+    return this.#ask({ type: 'job', ...request }) as Promise<JobDone>;
   }
 
   /** The index file was replaced, or must be because it is damaged. */
@@ -116,6 +132,10 @@ const meanings: Record<number, [ErrorCode, string]> = {
 };
 
 function toError(error: NonNullable<WriterReply['error']>, index: string): Error {
+  if (error.slipbox) {
+    const { code, hint, details } = error.slipbox;
+    return new SlipboxError(code as ErrorCode, error.message, { hint, ...(details ? { details } : {}) });
+  }
   const meaning = meanings[(error.errcode ?? 0) & 0xff];
   if (meaning) return new SlipboxError(meaning[0], `The index ${index} ${meaning[1]}: ${error.message}`);
   const thrown = Object.assign(new Error(error.message), { stack: error.stack, code: error.code });

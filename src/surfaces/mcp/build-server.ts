@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
-import { type Engine, owner, type Progress, toSlipboxError } from '../../engine/index.ts';
+import { type Caller, type Engine, type Progress, toSlipboxError } from '../../engine/index.ts';
 import type { Budget } from '../../tools/budget.ts';
 import { type ServedTool, soleDialect, toolsByName } from '../../tools/registry.ts';
 import { answerCall, errorText } from '../../tools/run-tool.ts';
@@ -11,6 +11,8 @@ export interface ServerParts {
   readonly tools: readonly ServedTool[];
   readonly budget: Budget;
   readonly engine: Engine;
+  /** Who is at the other end. */
+  readonly caller: Caller;
   readonly log: Log;
   readonly logWarnings: (result: Record<string, unknown>) => void;
 }
@@ -42,7 +44,7 @@ export function buildServer(parts: ServerParts): Server {
 async function callTool(parts: ServerParts, served: ServedTool, args: unknown, context: ServerContext) {
   try {
     const call = {
-      caller: owner,
+      caller: parts.caller,
       signal: context.mcpReq.signal,
       progress: progressSender(context),
       budget: parts.budget,

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { Engine } from '../../engine/index.ts';
+import { type Engine, owner } from '../../engine/index.ts';
 import { selectTools, soleDialect } from '../../tools/registry.ts';
 import { createLog } from '../log.ts';
 import { packageVersion } from '../version.ts';
@@ -27,6 +27,7 @@ export async function serveMcp(engine: Engine, { input, output, signal }: Stream
     tools,
     budget: config.budget,
     engine,
+    caller: owner,
     log,
     logWarnings: createWarningLog(log),
   };

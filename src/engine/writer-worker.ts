@@ -1,43 +1,32 @@
 import { parentPort } from 'node:worker_threads';
-import { isDamaged } from '../db/database.ts';
-import { setAside } from '../db/open-index.ts';
-import { type FolderList, IndexWriter, type Reconciled, type WriterOptions } from './index-writer.ts';
-
-export type WriterRequest =
-  | { type: 'plan' }
-  | { type: 'sweep' }
-  | { type: 'reconcile'; paths: string[] }
-  | { type: 'register'; globs: string[] }
-  | { type: 'folders' }
-  | { type: 'finish' }
-  | { type: 'empty' }
-  | { type: 'reopen'; setAside: boolean }
-  | { type: 'close' };
-
-export interface WriterMessage {
-  id: number;
-  request: WriterRequest;
-  /** In the first message only. */
-  options?: WriterOptions;
-}
-
-export type WriterReply = {
-  id: number;
-  result?: Reconciled | FolderList | undefined;
-  error?: { message: string; stack?: string; errcode?: number; code?: string };
-};
+import { isDamaged } from './db/database.ts';
+import { setAside } from './db/open-index.ts';
+import { WriteLock } from './db/write-lock.ts';
+import { SlipboxError } from './errors.ts';
+import { IndexWriter } from './indexer/index-writer.ts';
+import type {
+  JobDone,
+  JobRequest,
+  ThreadOptions,
+  WriterMessage,
+  WriterReply,
+  WriterRequest,
+  WriterResult,
+} from './indexer/writer-messages.ts';
 
 const idleAfter = 1500;
 const idleStep = 30;
 
 /** Comes with the first message: the thread may be started before it is known which notebook it is for. */
-let options: WriterOptions;
+let options: ThreadOptions;
 let writer: IndexWriter | undefined;
+let lock: WriteLock | undefined;
 let idle: NodeJS.Timeout | undefined;
 
-async function perform(request: WriterRequest): Promise<Reconciled | FolderList | undefined> {
+async function perform(request: WriterRequest): Promise<WriterResult> {
   if (request.type === 'close') {
     writer?.close();
+    lock?.close();
     writer = undefined;
     parentPort?.close();
     return undefined;
@@ -65,11 +54,37 @@ async function perform(request: WriterRequest): Promise<Reconciled | FolderList 
       return void writer.finish();
     case 'empty':
       return void writer.empty();
+    case 'recover':
+      return recoverNow(writer);
+    case 'job':
+      return runOneJob(writer, request);
   }
 }
 
+/** Loaded when there is something to write: most processes only read. */
+async function runOneJob(writer: IndexWriter, request: JobRequest): Promise<JobDone> {
+  const [{ runJob }, { jobs }] = await Promise.all([import('./writing/run-job.ts'), import('./jobs.ts')]);
+  return runJob(jobs[request.name]!, writer, takeLock(), options.stateDir, request);
+}
+
+async function recoverNow(writer: IndexWriter): Promise<WriterResult> {
+  const { recover } = await import('./writing/recover.ts');
+  const held = takeLock();
+  held.take();
+  try {
+    return await writer.reconcile(recover(options.root, options.stateDir));
+  } finally {
+    held.release();
+  }
+}
+
+function takeLock(): WriteLock {
+  lock ??= new WriteLock(options.stateDir);
+  return lock;
+}
+
 /** A damaged index is set aside and built anew: it is only a cache. */
-async function performOrRepair(request: WriterRequest): Promise<Reconciled | FolderList | undefined> {
+async function performOrRepair(request: WriterRequest): Promise<WriterResult> {
   try {
     return await perform(request);
   } catch (error) {
@@ -98,10 +113,14 @@ async function answer({ id, request }: WriterMessage): Promise<void> {
     reply = { id, result: await performOrRepair(request) };
   } catch (thrown) {
     const error = thrown as Error & { errcode?: number; code?: string };
+    const { hint, details } = thrown as Partial<SlipboxError>;
     reply = {
       id,
       error: {
         message: error.message,
+        ...(error instanceof SlipboxError
+          ? { slipbox: { code: error.code, hint: hint!, ...(details ? { details } : {}) } }
+          : {}),
         ...(error.stack ? { stack: error.stack } : {}),
         ...(error.errcode ? { errcode: error.errcode } : {}),
         ...(error.code ? { code: error.code } : {}),

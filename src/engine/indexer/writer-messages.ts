@@ -1,0 +1,64 @@
+import type { Caller } from '../call.ts';
+import type { FolderList, Reconciled, WriterOptions } from './index-writer.ts';
+
+/** The shape of a job: its name in the table of jobs, what it is given and what it gives. */
+export interface WriteJob {
+  name: string;
+  input: unknown;
+  output: unknown;
+}
+
+/** A change to the notebook itself, by its name in the table of jobs. */
+export interface JobRequest {
+  type: 'job';
+  name: string;
+  input: unknown;
+  caller: Caller;
+  /** Set to 1 when the caller has gone. */
+  cancelled: Int32Array;
+}
+
+export type WriterRequest =
+  | { type: 'plan' }
+  | { type: 'sweep' }
+  | { type: 'reconcile'; paths: string[] }
+  | { type: 'register'; globs: string[] }
+  | { type: 'folders' }
+  | { type: 'finish' }
+  | { type: 'empty' }
+  | { type: 'recover' }
+  | { type: 'reopen'; setAside: boolean }
+  | { type: 'close' }
+  | JobRequest;
+
+export interface ThreadOptions extends WriterOptions {
+  /** Where journals and the write lock of this notebook are. */
+  stateDir: string;
+}
+
+export interface WriterMessage {
+  id: number;
+  request: WriterRequest;
+  /** In the first message only. */
+  options?: ThreadOptions;
+}
+
+/** What a job gave, and what the index took in of its changes. */
+export interface JobDone {
+  value: unknown;
+  reconciled: Reconciled;
+}
+
+export type WriterResult = Reconciled | FolderList | JobDone | undefined;
+
+export type WriterReply = {
+  id: number;
+  result?: WriterResult;
+  error?: {
+    message: string;
+    stack?: string;
+    errcode?: number;
+    code?: string;
+    slipbox?: { code: string; hint: string; details?: Record<string, unknown> };
+  };
+};
