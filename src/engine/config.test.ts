@@ -187,7 +187,7 @@ describe('files', () => {
     );
   });
 
-  test('OpenNotes’ file gives notebooks and views, and is only warned about when broken', () => {
+  test('OpenNotes’ file gives notebooks, and is only warned about when broken', () => {
     machine.write('home/.config/opennotes/config.json', {
       notebooks: ['/n', 5],
       views: { v: {} },
@@ -195,12 +195,10 @@ describe('files', () => {
     });
     const config = load();
     expect(config.openNotesNotebooks).toEqual([{ path: '/n' }]);
-    expect(config.views).toEqual({ v: {} });
     expect(config.warnings).toHaveLength(1);
     machine.write('home/.config/opennotes/config.json', '{');
     expect(load()).toMatchObject({
       openNotesNotebooks: [],
-      views: {},
       warnings: [{ code: 'CONFIG_INVALID' }],
     });
   });

@@ -35,7 +35,6 @@ export interface LoadedConfig extends Readonly<SettingValues>, Folders {
   readonly flagNotebooks: readonly NamedNotebook[];
   readonly envNotebook: NamedNotebook | undefined;
   /** Views for every notebook, from OpenNotes' own file. */
-  readonly views: Readonly<Record<string, unknown>>;
   /** Where each value came from: a file, a variable, a flag, or `default`. */
   readonly sources: Readonly<Record<SettingKey, string>>;
   readonly warnings: readonly Warning[];
@@ -86,7 +85,6 @@ export function loadConfig(input: { flags: ConfigFlags } & Surroundings): Loaded
       from: '--notebook',
     })),
     envNotebook: variable,
-    views: openNotes.views,
     sources,
     warnings: [...warnings, ...openNotes.warnings],
   };
@@ -156,13 +154,12 @@ function findUnknownKeys({ file, value }: JsonFile): Warning[] {
 
 interface OpenNotesFile {
   notebooks: RegisteredNotebook[];
-  views: Record<string, unknown>;
   warnings: Warning[];
 }
 
 /** OpenNotes' file is not ours to insist on: whatever is wrong with it is only reported. */
 function readOpenNotes(path: string, around: Surroundings): OpenNotesFile {
-  const result: OpenNotesFile = { notebooks: [], views: {}, warnings: [] };
+  const result: OpenNotesFile = { notebooks: [], warnings: [] };
   let file: JsonFile | undefined;
   try {
     file = findJsonFile(path);
@@ -170,14 +167,12 @@ function readOpenNotes(path: string, around: Surroundings): OpenNotesFile {
     result.warnings.push(warn(path, (error as Error).message));
   }
   const place = { base: pathsOf(around).dirname(path), home: around.home, platform: around.platform };
-  const { notebooks = [], views = {} } = file?.value ?? {};
+  const { notebooks = [] } = file?.value ?? {};
   for (const entry of Array.isArray(notebooks) ? notebooks : [notebooks]) {
     const parsed = typeof entry === 'string' ? parseRegistered(entry, place) : undefined;
     if (parsed !== undefined) result.notebooks.push(parsed);
     else result.warnings.push(warn(path, `Ignored an entry of "notebooks" in ${path}: expected a path`));
   }
-  if (isJsonObject(views)) result.views = views;
-  else result.warnings.push(warn(path, `Ignored "views" in ${path}: expected an object`));
   return result;
 }
 

@@ -1,20 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { sampleDatabase, writeGtdDatabase } from '../support/gtd-database.ts';
+import { cliArguments, runCli, scratchEnvironment } from '../support/run-cli.ts';
 import { makeTempFolder } from '../support/temp-folder.ts';
-
-const main = fileURLToPath(new URL('../../src/surfaces/cli/main.ts', import.meta.url));
-const script = `process.exitCode = await (await import(${JSON.stringify(main)})).main(process.argv.slice(1))`;
-const node = [
-  '--disable-warning=ExperimentalWarning',
-  '--experimental-strip-types',
-  '--input-type=module',
-  '-e',
-  script,
-  '--',
-];
 
 const folder = makeTempFolder();
 afterAll(() => folder[Symbol.dispose]());
@@ -23,25 +12,7 @@ writeGtdDatabase(file, 'app', sampleDatabase(Date.now()));
 folder.write('notes/a.md', '# A\n');
 const notebook = ['--notebook', folder.path('notes')];
 
-function environment(variables: Record<string, string> = {}) {
-  return {
-    PATH: process.env.PATH ?? '',
-    HOME: folder.folder('home'),
-    SLIPBOX_CONFIG: folder.path('config.json'),
-    OPENNOTES_CONFIG: folder.path('opennotes.json'),
-    SLIPBOX_CACHE: folder.path('cache'),
-    SLIPBOX_STATE: folder.path('state'),
-    ...variables,
-  };
-}
-
-function slipbox(args: readonly string[], variables: Record<string, string> = {}) {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [...node, ...args], {
-    env: environment(variables),
-    encoding: 'utf8',
-  });
-  return { stdout, stderr, status };
-}
+const slipbox = (args: readonly string[], env: Record<string, string> = {}) => runCli(folder, args, { env });
 
 test('at a terminal the text comes in the format asked for, the object with --json', () => {
   const here = ['--gtd-db', file];
@@ -105,7 +76,9 @@ test('doctor says which database there is, and what is wrong with it', () => {
 
 /** Starts a server, asks for its tools, and gives what it said. */
 async function serve(args: readonly string[]) {
-  const child = spawn(process.execPath, [...node, 'serve', ...args], { env: environment() });
+  const child = spawn(process.execPath, [...cliArguments, 'serve', ...args], {
+    env: scratchEnvironment(folder),
+  });
   let stderr = '';
   child.stderr.on('data', (chunk) => {
     stderr += chunk;

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cliArguments, scratchEnvironment } from '../support/run-cli.ts';
 import { makeTempFolder, type TempFolder } from '../support/temp-folder.ts';
 
 let folder: TempFolder;
@@ -22,32 +23,10 @@ interface Ended {
   err: string;
 }
 
-const main = new URL('../../src/surfaces/cli/main.ts', import.meta.url).href;
-const script = `import { main } from ${JSON.stringify(main)}; process.exitCode = await main(process.argv.slice(1));`;
-
 function slipbox(args: readonly string[], input = ''): Promise<Ended> {
-  const child = spawn(
-    process.execPath,
-    [
-      '--disable-warning=ExperimentalWarning',
-      '--input-type=module',
-      '-e',
-      script,
-      '--',
-      ...args,
-      '--notebook',
-      folder.root,
-    ],
-    {
-      env: {
-        ...process.env,
-        SLIPBOX_CACHE: cache.root,
-        SLIPBOX_STATE: cache.root,
-        SLIPBOX_CONFIG: cache.path('c.json'),
-        OPENNOTES_CONFIG: cache.path('o.json'),
-      },
-    },
-  );
+  const child = spawn(process.execPath, [...cliArguments, ...args, '--notebook', folder.root], {
+    env: scratchEnvironment(cache),
+  });
   let out = '';
   let err = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -49,17 +49,15 @@ describe('reading', () => {
       templates: { plain: 'text', rich: 'body' },
       templateData: { rich: {} },
       groups: [{ name: 'Default', globs: ['**/*.md'], metadata: { a: 1 }, template: 't' }],
-      views: { mine: { sql: 'SELECT 1' } },
       unknown: { workflows: { w: {} } },
       raw,
       warnings: [],
     });
   });
 
-  test('scenario 9: a minimal file has no views, contexts or templates of its own', () => {
+  test('scenario 9: a minimal file has no contexts or templates of its own', () => {
     expect(read({ name: 'Minimal' })).toMatchObject({
       root: '.',
-      views: {},
       contexts: [],
       templates: {},
       groups: [],
@@ -83,16 +81,15 @@ describe('reading', () => {
   });
 
   test('a key of the wrong type is reported and left out', () => {
-    const config = read({ name: 5, contexts: '/a', templates: [], groups: [1], views: 'x' });
-    expect(config).toMatchObject({ name: undefined, contexts: [], templates: {}, groups: [], views: {} });
+    const config = read({ name: 5, contexts: '/a', templates: [], groups: [1] });
+    expect(config).toMatchObject({ name: undefined, contexts: [], templates: {}, groups: [] });
     expect(config.warnings.map(({ message }) => /"(\w+)"/.exec(message)?.[1])).toEqual([
       'name',
-      'views',
       'contexts',
       'templates',
       'groups',
     ]);
-    expect(read({ name: null, contexts: null, views: null, root: null }).warnings).toEqual([]);
+    expect(read({ name: null, contexts: null, root: null }).warnings).toEqual([]);
   });
 
   test('a pipe or folder named like a config file is not one', () => {

@@ -26,12 +26,12 @@ export interface NotebookConfig {
   /** Properties that some templates come with, by the template's name. */
   readonly templateData: Readonly<Record<string, Readonly<JsonObject>>>;
   readonly groups: readonly NotebookGroup[];
-  readonly views: Readonly<Record<string, unknown>>;
   readonly unknown: Readonly<Record<string, unknown>>;
   readonly raw: Readonly<JsonObject>;
   readonly warnings: readonly Warning[];
 }
 
+// views are read where they are run
 const knownKeys = ['$schema', 'config_version', 'root', 'name', 'contexts', 'templates', 'groups', 'views'];
 
 /** The configuration in a folder; undefined when it has none; CONFIG_INVALID with file and line when it is broken. */
@@ -53,7 +53,7 @@ export function parseNotebookConfig(file: string, raw: JsonObject): NotebookConf
     });
   };
   const given: JsonObject = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== null));
-  const { root = '', name, contexts = [], templates = {}, groups = [], views = {} } = given;
+  const { root = '', name, contexts = [], templates = {}, groups = [] } = given;
   if (typeof root !== 'string' || root.includes('\0'))
     throw new SlipboxError(
       'CONFIG_INVALID',
@@ -63,7 +63,6 @@ export function parseNotebookConfig(file: string, raw: JsonObject): NotebookConf
       },
     );
   if (name !== undefined && typeof name !== 'string') ignore('name', 'text');
-  if (!isJsonObject(views)) ignore('views', 'an object of views by name');
   return {
     file,
     root: root === '' ? '.' : root,
@@ -72,7 +71,6 @@ export function parseNotebookConfig(file: string, raw: JsonObject): NotebookConf
     templates: parseTemplates(templates, ignore),
     templateData: findTemplateData(templates),
     groups: listOf(groups, 'groups', 'a list of objects', isJsonObject, ignore).map(parseGroup),
-    views: isJsonObject(views) ? views : {},
     unknown: Object.fromEntries(Object.entries(raw).filter(([key]) => !knownKeys.includes(key))),
     raw,
     warnings,

@@ -1,29 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCli } from '../../../test/support/run-cli.ts';
 import { makeTempFolder } from '../../../test/support/temp-folder.ts';
 
 const folder = makeTempFolder();
 afterAll(() => folder[Symbol.dispose]());
-const env = {
-  PATH: process.env.PATH ?? '',
-  HOME: folder.folder('home'),
-  SLIPBOX_CONFIG: folder.path('config.json'),
-  OPENNOTES_CONFIG: folder.path('opennotes.json'),
-  SLIPBOX_CACHE: folder.path('cache'),
-  SLIPBOX_STATE: folder.path('state'),
-};
-const main = new URL('main.ts', import.meta.url).href;
-const script = `process.exitCode = await (await import(${JSON.stringify(main)})).main(process.argv.slice(1));`;
-
-function slipbox(...args: string[]) {
-  const flags = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', script, '--'];
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [...flags, ...args, '--notebook', folder.path('notes')],
-    { cwd: folder.root, env, encoding: 'utf8' },
-  );
-  return { status, stdout, stderr };
-}
+const slipbox = (...args: string[]) => runCli(folder, [...args, '--notebook', folder.path('notes')]);
 
 beforeAll(() => {
   folder.write('notes/a.md', '# A\n\n[[b]] [[nowhere]] <https://example.com>');

@@ -16,7 +16,7 @@ import { findCommand, parseCommand, settingFlags, unknownCommand } from './parse
 import { serveCommand } from './serve.ts';
 import { sqlCommand } from './sql.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
-import { toolCommands } from './tool-command.ts';
+import { commandNameOf, toolCommands } from './tool-command.ts';
 
 export const commands: readonly Command[] = [
   ...toolCommands(allTools),
@@ -105,9 +105,15 @@ function createContext(
   };
 }
 
+function commandCalled(name: string): string {
+  const tool = allTools.find((one) => one.name === name);
+  return tool === undefined ? name : commandNameOf(tool);
+}
+
 function reportError(error: SlipboxError, argv: readonly string[], terminal: Terminal): number {
   // hints name tools by their prefix; at a terminal a tool is a command
-  const rename = (text: string) => text.replaceAll('{prefix}', 'slipbox ');
+  const rename = (text: string) =>
+    text.replaceAll(/\{prefix\}(\w+)/g, (_, name: string) => `slipbox ${commandCalled(`opennotes_${name}`)}`);
   terminal.progress('');
   if (argv.includes('--json')) terminal.out(`${JSON.stringify(opennotes.renderError(error, rename))}\n`);
   else terminal.err(`slipbox: ${printable(error.message)}\n  ${printable(rename(error.hint))}\n`);

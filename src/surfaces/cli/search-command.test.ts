@@ -1,38 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCli } from '../../../test/support/run-cli.ts';
 import { makeTempFolder } from '../../../test/support/temp-folder.ts';
 
 const folder = makeTempFolder();
 afterAll(() => folder[Symbol.dispose]());
-const env = {
-  PATH: process.env.PATH ?? '',
-  HOME: folder.folder('home'),
-  SLIPBOX_CONFIG: folder.path('config.json'),
-  OPENNOTES_CONFIG: folder.path('opennotes.json'),
-  SLIPBOX_CACHE: folder.path('cache'),
-  SLIPBOX_STATE: folder.path('state'),
-};
-const main = new URL('main.ts', import.meta.url).href;
-const script = `process.exitCode = await (await import(${JSON.stringify(main)})).main(process.argv.slice(1));`;
-
-function search(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [
-      '--disable-warning=ExperimentalWarning',
-      '--input-type=module',
-      '-e',
-      script,
-      '--',
-      'search',
-      ...args,
-      '--notebook',
-      folder.path('notes'),
-    ],
-    { cwd: folder.root, env, encoding: 'utf8' },
-  );
-  return { status, stdout, stderr };
-}
+const search = (...args: string[]) => runCli(folder, ['search', ...args, '--notebook', folder.path('notes')]);
 
 const pathsOf = (stdout: string) =>
   (JSON.parse(stdout) as { results: { path: string }[] }).results.map(({ path }) => path);

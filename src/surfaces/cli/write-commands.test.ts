@@ -1,29 +1,11 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
+import { type CliOptions, runCli } from '../../../test/support/run-cli.ts';
 import { makeTempFolder } from '../../../test/support/temp-folder.ts';
 
 const folder = makeTempFolder();
 afterAll(() => folder[Symbol.dispose]());
-const env = {
-  PATH: process.env.PATH ?? '',
-  HOME: folder.folder('home'),
-  SLIPBOX_CONFIG: folder.path('config.json'),
-  OPENNOTES_CONFIG: folder.path('opennotes.json'),
-  SLIPBOX_CACHE: folder.path('cache'),
-  SLIPBOX_STATE: folder.path('state'),
-};
-const main = new URL('main.ts', import.meta.url).href;
-const script = `process.exitCode = await (await import(${JSON.stringify(main)})).main(process.argv.slice(1));`;
-
-function slipbox(args: string[], options: { cwd?: string; input?: string | Uint8Array } = {}) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', script, '--', ...args],
-    { cwd: options.cwd ?? folder.root, env, input: options.input ?? '', encoding: 'utf8' },
-  );
-  return { status, stdout, stderr };
-}
+const slipbox = (args: string[], options: CliOptions = {}) => runCli(folder, args, options);
 
 const notes = folder.path('notes');
 const noteText = (path: string) => readFileSync(`${notes}/${path}`, 'utf8').replace(/created: .*\n/, '');
@@ -92,4 +74,10 @@ test('what is wrong on the command line is refused before anything is written', 
   expect(slipbox(['create', 'A', '--content', '-', ...here], latin).status).toBe(2);
   expect(slipbox(['create', 'A', '--dry-run', ...here]).stderr).toBe('Nothing was written\n');
   expect(existsSync(`${notes}/a.md`)).toBe(false);
+});
+
+test('a hint names the command, not the tool', () => {
+  const { status, stderr } = slipbox(['view', 'no-such-view', '--notebook', notes]);
+  expect(status).toBe(3);
+  expect(stderr).toContain('Use slipbox view to list available views');
 });
