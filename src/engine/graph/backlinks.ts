@@ -2,7 +2,7 @@ import { sep } from 'node:path';
 import { backlinkCounts, backlinkPlaces, type LinkCount } from '../db/queries/links.ts';
 import type { SummaryRow } from '../db/queries/notes.ts';
 import type { ThreadQuestion, ThreadView } from '../indexer/thread-view.ts';
-import { rowWarning } from '../query/list-notes.ts';
+import { isOutdated, rowWarning } from '../query/list-notes.ts';
 import { getReferenced } from '../query/note-reference.ts';
 import { type FileBytes, readFileBytes } from '../vault/read-file.ts';
 import { type StatKey, sameStat, statKey } from '../vault/stat-key.ts';
@@ -41,12 +41,30 @@ const portion = 50;
 /** As much of a file as the index holds. */
 const indexedBytes = 10 * 1024 * 1024;
 
-export function answerBacklinks(
-  view: ThreadView,
-  { note, limit, offset, maxBytes }: BacklinkQuery,
-): BacklinksQuestion['output'] {
+/** A page as it was built, and the notes that it shows. */
+interface KeptPage {
+  answer: BacklinksQuestion['output'];
+  sources: SummaryRow[];
+}
+
+/** The page of one state of the index is built once; when asked again, its notes are only compared with the disk. */
+export function answerBacklinks(view: ThreadView, query: BacklinkQuery): BacklinksQuestion['output'] {
+  const { cache, generation, root, scope } = view;
+  const { id } = getReferenced(view, query.note);
+  const { limit, offset, maxBytes } = query;
+  let isNew = false;
+  const make = () => {
+    isNew = true;
+    return buildPage(view, id, query);
+  };
+  const key = `backlink page ${JSON.stringify([id, limit, offset, maxBytes, scope])}`;
+  const page = cache.get<KeptPage>(key, generation, make);
+  const isCurrent = isNew || page.sources.every((source) => !isOutdated(root, source));
+  return (isCurrent ? page : make()).answer;
+}
+
+function buildPage(view: ThreadView, id: number, { limit, offset, maxBytes }: BacklinkQuery): KeptPage {
   const { db } = view;
-  const { id } = getReferenced(view, note);
   const most = Math.ceil(maxBytes / leastRow);
   const page = { limit: Math.min(limit, most), offset };
   const found = backlinkPlaces(db, id, page, countBacklinks(view, id));
@@ -57,6 +75,7 @@ export function answerBacklinks(
     else sources.set(place[0], [place]);
   }
   const answer: BacklinksQuestion['output'] = { rows: [], total: found.total, outdated: [], faults: [] };
+  const shown: SummaryRow[] = [];
   const ids = [...sources.keys()];
   let room = maxBytes;
   for (let from = 0; from < ids.length && room > 0; from += portion) {
@@ -64,10 +83,11 @@ export function answerBacklinks(
     const { rows: notes, entries } = noteEntries(db, ids.slice(from, from + portion));
     for (const source of notes) {
       if (room <= 0) break;
+      shown.push(source);
       room -= addRows(view, source, entries.get(source.id)!, sources.get(source.id)!, answer);
     }
   }
-  return answer;
+  return { answer, sources: shown };
 }
 
 /** Rows come by source, so that each file is read once. Gives about how many bytes they take. */
