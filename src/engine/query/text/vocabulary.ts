@@ -92,7 +92,7 @@ export function findTerms(view: ThreadView, term: PartTerm, plain: boolean): Fou
   const exact: string[] = [];
   const most = Math.max(leastTerms, everyNote(view).length / notesPerTerm);
   let more = false;
-  for (const list of loadTerms(view)) more = collect(list.bytes, Buffer.from(needle), exact, most) || more;
+  for (const list of loadTerms(view)) more = collect(list, Buffer.from(needle), exact, most) || more;
   if (exact.length < 3) return { exact, loose, more };
   // common terms may be missing from a list that was cut
   const first = new Set(common.terms);
@@ -112,17 +112,57 @@ function bounded({ text, bound }: PartTerm): string {
   return start + text + end;
 }
 
-function collect(bytes: Buffer, needle: Buffer, into: string[], most: number): boolean {
-  for (let at = bytes.indexOf(needle); at !== -1; ) {
+function collect(list: TermList, needle: Buffer, into: string[], most: number): boolean {
+  const { bytes } = list;
+  const find = openSearch(list, needle);
+  for (let at = find(0); at !== -1; ) {
     if (into.length >= most) return true;
     const inside = at + (needle[0] === lineBreak ? 1 : 0);
     const start = bytes.lastIndexOf(lineBreak, inside - 1) + 1;
     const end = bytes.indexOf(lineBreak, inside);
     into.push(bytes.toString('utf8', start, end));
     // The line break may begin the next find too.
-    at = bytes.indexOf(needle, end);
+    at = find(end);
   }
   return false;
+}
+
+/** Longer ones are searched for in another way, which is slower here. */
+const longestPart = 7;
+const leastPart = 4;
+
+/** Finds the needle by the part of it that begins with its rarest byte: a search stops wherever its first byte stands. */
+function openSearch(list: TermList, needle: Buffer): (from: number) => number {
+  const { bytes } = list;
+  if (needle.length <= leastPart) return (from) => bytes.indexOf(needle, from);
+  const skipped = rarestStart(list, needle);
+  const part = needle.subarray(skipped, skipped + longestPart);
+  return (from) => {
+    for (let found = bytes.indexOf(part, from + skipped); found !== -1; ) {
+      const start = found - skipped;
+      const end = start + needle.length;
+      if (end > bytes.length) return -1;
+      if (part.length === needle.length || bytes.compare(needle, 0, needle.length, start, end) === 0)
+        return start;
+      found = bytes.indexOf(part, found + 1);
+    }
+    return -1;
+  };
+}
+
+const sampledBytes = 1 << 17;
+
+function rarestStart({ bytes, derived }: TermList, needle: Buffer): number {
+  let counts = derived.get('bytes') as Float64Array | undefined;
+  if (!counts) {
+    counts = new Float64Array(256);
+    for (const byte of bytes.subarray(0, sampledBytes)) counts[byte]!++;
+    derived.set('bytes', counts);
+  }
+  let rarest = 0;
+  for (let at = 1; at <= needle.length - leastPart; at++)
+    if (counts[needle[at]!]! < counts[needle[rarest]!]!) rarest = at;
+  return rarest;
 }
 
 /** Terms with accents, beside what they are without: the same line in both. */
