@@ -321,6 +321,7 @@ test('the tool is called by its own name or the name of the seed; the latter is 
       tools,
       budget,
       engine: open.engine,
+      caller: owner,
       log: createLog('silent'),
       logWarnings: () => undefined,
     });

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
-import { type Engine, loadConfig, openEngine } from '../../src/engine/index.ts';
+import { type Engine, loadConfig, openEngine, owner } from '../../src/engine/index.ts';
 import { createLog } from '../../src/surfaces/log.ts';
 import { buildServer } from '../../src/surfaces/mcp/build-server.ts';
 import { selectTools } from '../../src/tools/registry.ts';
@@ -52,6 +52,7 @@ export async function openGtd({ schema = 'app', sample, flags = {} }: GtdOptions
     tools: selectTools(config),
     budget: config.budget,
     engine,
+    caller: owner,
     log: createLog('silent'),
     logWarnings: () => undefined,
   });

@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
-import { type Engine, SlipboxError } from '../../engine/index.ts';
+import { type Engine, owner, SlipboxError } from '../../engine/index.ts';
 import { defineTool, type ToolCall } from '../../tools/define-tool.ts';
 import { opennotes } from '../../tools/opennotes/dialect.ts';
 import { serveTool } from '../../tools/registry.ts';
@@ -31,6 +31,7 @@ async function connect(run: (call: ToolCall) => Promise<Record<string, unknown>>
     tools: [serveTool(tool, { toolPrefix: 'nb_', defaultPageSize: 50 })],
     budget: { bytes: 51_200, lines: 2000, contentShare: 0.75 },
     engine: {} as Engine,
+    caller: owner,
     log,
     logWarnings: createWarningLog(log),
   });
