@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { build } from 'tsdown';
 
 /** Bundled as the product is, so that the comparison is between what the two do and not how they are loaded. */
-export async function buildEmptyServer(root: string): Promise<string> {
+export async function buildEmptyServer(root: string, name = 'empty-server'): Promise<string> {
   const outDir = join(root, '.bench');
   await build({
     config: false,
     cwd: root,
-    entry: { 'empty-server': 'bench/empty-server.ts' },
+    entry: { [name]: `bench/${name}.ts` },
     outDir,
     format: 'esm',
     platform: 'node',
@@ -18,5 +18,5 @@ export async function buildEmptyServer(root: string): Promise<string> {
     clean: false,
     logLevel: 'error',
   });
-  return join(outDir, 'empty-server.mjs');
+  return join(outDir, `${name}.mjs`);
 }

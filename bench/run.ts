@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { buildEmptyServer } from './build-empty-server.ts';
 import { measureLatency, measureRefresh, measureSweep } from './measure-calls.ts';
 import { measureContention } from './measure-contention.ts';
+import { measureHttp } from './measure-http.ts';
 import { measureCold, measureIndexing, measureSize } from './measure-index.ts';
 import { measureLinks } from './measure-links.ts';
 import { measureOneFolder } from './measure-one-folder.ts';
@@ -12,6 +13,7 @@ import { measureRelevance } from './measure-relevance.ts';
 import { measureSearch } from './measure-search.ts';
 import { measureSql } from './measure-sql.ts';
 import { measureOffline, measureWarm } from './measure-start.ts';
+import { measureWrites } from './measure-writes.ts';
 import { limited, type Row, renderTable, times, writeReport } from './report.ts';
 import { ROOT, Subject } from './subject.ts';
 
@@ -29,6 +31,8 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
   relevance: measureRelevance,
   links: measureLinks,
   sql: measureSql,
+  writes: measureWrites,
+  http: measureHttp,
   size: measureSize,
   contention: measureContention,
   crowd: measureOneFolder,

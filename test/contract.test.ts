@@ -36,6 +36,22 @@ const sampleArguments: Record<string, Record<string, unknown>> = {
   get_note_relationships: { identifier: 'Project Alpha' },
   list_custom_functions: {},
   run_custom_function: { name: 'double', args: { number: 21 } },
+  contentManager_createContent: { filePath: 'new/note', content: '# New\n' },
+  contentManager_appendContent: { filePath: 'tasks/one', content: 'More.' },
+  contentManager_prependContent: { filePath: 'tasks/one', content: 'Before.', section: 'First task' },
+  contentManager_replaceContent: { filePath: 'projects/alpha', oldContent: 'Few', newContent: 'Many' },
+  contentManager_setProperty: { filePath: 'projects/alpha', property: 'status', value: ['a', 1] },
+  contentManager_readContent: { filePath: 'long', limit: 20, includeLineNumbers: true },
+  vaultManager_createFolder: { path: 'new/folder' },
+  vaultManager_moveNote: { path: 'projects/alpha', newPath: 'archive/alpha', dryRun: true },
+  vaultManager_deleteNote: { path: 'projects/alpha' },
+  vaultManager_editFolder: { path: 'projects', newPath: 'plans' },
+  vaultManager_listDirectory: { depth: 1 },
+  vaultLibrarian_searchContent: { query: 'task' },
+  memoryManager_createSession: { name: 'A new session' },
+  memoryManager_listSessions: {},
+  memoryManager_loadSession: { sessionId: 'session_1731004200001_h5k2n7m3p' },
+  vaultLibrarian_searchMemory: { query: 'alpha' },
   obsidian_list_notes: {},
   directgtd_get_root_items: {},
   directgtd_get_children: { parent_id: 'work' },
@@ -49,9 +65,11 @@ describe.each(described.map((tool) => [tool.name, tool] as const))('%s', (name, 
   const definition = allTools.find((candidate) => candidate.name === name)!;
 
   test('has a portable name that says the same as its file', () => {
-    expect(name).toMatch(/^[a-z0-9_]{1,40}$/);
+    expect(name).toMatch(/^[A-Za-z0-9_]{1,40}$/);
     const { prefix = '' } = definition.dialect;
-    const file = name.slice(name.startsWith(prefix) ? prefix.length : 0).replaceAll('_', '-');
+    const own = name.slice(name.startsWith(prefix) ? prefix.length : 0);
+    // contentManager_readContent: who does it, then what it does
+    const file = /^[a-z]+[A-Z][A-Za-z]*_/.test(own) ? kebab(own.slice(own.indexOf('_') + 1)) : kebab(own);
     expect(existsSync(join(root, 'src/tools', definition.dialect.name, `${file}.ts`))).toBe(true);
   });
 
@@ -72,7 +90,7 @@ describe.each(described.map((tool) => [tool.name, tool] as const))('%s', (name, 
         expect.arrayContaining([expect.stringMatching(/^(anyOf|oneOf|allOf)$/)]),
       );
       expect(JSON.stringify(schema)).not.toMatch(
-        /"(\$ref|const|patternProperties|clamp|fromSetting|hidden)":/,
+        /"(\$ref|const|patternProperties|blank|clamp|demandedBy|fromSetting|hidden|takesNull)":/,
       );
     }
     for (const [path, field] of fieldsOf(tool.inputSchema as Schema)) {
@@ -128,6 +146,10 @@ test('every snapshot belongs to a tool', () => {
   const names = readdirSync(join(root, 'test/toolsnaps')).map((file) => file.replace(/\.json$/, ''));
   expect(names.sort()).toEqual(described.map(({ name }) => name).sort());
 });
+
+function kebab(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-');
+}
 
 /** Every named field of a schema, also inside objects, lists and alternatives. */
 function fieldsOf(schema: Schema, path = ''): [string, Schema][] {

@@ -1,9 +1,20 @@
 import { SlipboxError } from './errors.ts';
 
-/** Who is asking, and what of a notebook it may see and change (path globs). */
+/**
+ * Who is asking, and what of a notebook it may see and change (path globs). To be asked with `canSee` and `canWrite`, never
+ * read: what one list allows another may take back.
+ */
 export interface Caller {
   readonly visible: readonly string[];
+  /** Of what is visible. */
   readonly writable: readonly string[];
+  readonly hidden?: readonly string[];
+  /** Each of these must allow it too. */
+  readonly within?: readonly Caller[];
+  /** The only notebooks it knows, by name or path; all of them when absent. */
+  readonly notebooks?: readonly string[];
+  /** Not held to the policies of notebooks: the person at the terminal who said so. */
+  readonly unbound?: true;
 }
 
 /** Someone with the whole notebook: the person at the terminal, an unrestricted client. */

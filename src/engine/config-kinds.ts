@@ -1,3 +1,5 @@
+import type { AccessRule } from './access.ts';
+import { parseRule } from './access-rule.ts';
 import { hostZone } from './clock.ts';
 import { resolvePath, type Surroundings } from './config-folders.ts';
 
@@ -14,6 +16,18 @@ export interface Budget {
 export interface RegisteredNotebook {
   readonly path: string;
   readonly name?: string;
+  /** What tools may see and change of it. */
+  readonly policy?: AccessRule;
+}
+
+/** A client of the HTTP server and what it may do. The token itself is not kept: only its hash, or the file it is in. */
+export interface AccessToken extends AccessRule {
+  readonly name: string;
+  /** In lower-case hex. */
+  readonly sha256?: string;
+  readonly file?: string;
+  /** The only notebooks it knows, by name or path. */
+  readonly notebooks?: readonly string[];
 }
 
 /** Where relative paths in a value start. */
@@ -106,7 +120,8 @@ export const workspaces: Kind<Readonly<Record<string, string>>> = {
 
 export const notebooks: Kind<readonly RegisteredNotebook[]> = {
   type: 'list',
-  accepts: 'a list of folders, each a path or an object with path and name',
+  accepts:
+    'a list of folders, each a path or an object with path, name and policy (lists of globs: read, write, hidden)',
   parse: (raw, place) => {
     if (!Array.isArray(raw)) return undefined;
     const parsed = raw.map((item) => parseRegistered(item, place));
@@ -114,12 +129,52 @@ export const notebooks: Kind<readonly RegisteredNotebook[]> = {
   },
 };
 
-/** One entry of `notebooks`: a path, or a path with a name. */
+/** One entry of `notebooks`: a path, or a path with a name and a policy. */
 export function parseRegistered(raw: unknown, place: Place): RegisteredNotebook | undefined {
-  const { path, name } = isRecord(raw) ? raw : { path: raw, name: undefined };
+  const { path, name, policy } = isRecord(raw) ? raw : { path: raw };
   if (typeof path !== 'string' || path === '' || path.includes('\0')) return undefined;
   if (name !== undefined && (typeof name !== 'string' || name.trim() === '')) return undefined;
-  return { path: resolvePath(path, place.base, place), ...(name === undefined ? {} : { name: name.trim() }) };
+  const parsed = policy === undefined || policy === null ? undefined : parseRule(policy);
+  if (parsed !== undefined && 'fault' in parsed) return undefined;
+  return {
+    path: resolvePath(path, place.base, place),
+    ...(name === undefined ? {} : { name: name.trim() }),
+    ...(parsed === undefined ? {} : { policy: parsed.rule }),
+  };
+}
+
+export const tokens: Kind<readonly AccessToken[]> = {
+  type: 'list',
+  accepts:
+    'a list of objects with name, sha256 (64 hex digits) or file, and any of read, write, hidden (lists of globs), notebooks (a list of names or paths)',
+  parse: (raw, place) => {
+    if (!Array.isArray(raw)) return undefined;
+    const parsed = raw.map((item) => parseToken(item, place));
+    const valid = parsed.every((item) => item !== undefined);
+    return valid && new Set(parsed.map(({ name }) => name)).size === parsed.length ? parsed : undefined;
+  },
+};
+
+function parseToken(raw: unknown, place: Place): AccessToken | undefined {
+  if (!isRecord(raw)) return undefined;
+  const { name, sha256, file, notebooks: known, ...rest } = raw;
+  const parsed = parseRule(rest);
+  if ('fault' in parsed || typeof name !== 'string' || name.trim() === '') return undefined;
+  if ((sha256 === undefined) === (file === undefined)) return undefined;
+  if (sha256 !== undefined && !(typeof sha256 === 'string' && /^[\da-f]{64}$/i.test(sha256)))
+    return undefined;
+  const where = file === undefined ? undefined : filePath.parse(file, place);
+  if (file !== undefined && where === undefined) return undefined;
+  const isName = (item: unknown): item is string => typeof item === 'string' && item.trim() !== '';
+  if (known !== undefined && !(Array.isArray(known) && known.every(isName))) return undefined;
+  const toFolder = (one: string) => (/[/\\]|^~/.test(one) ? resolvePath(one, place.base, place) : one.trim());
+  return {
+    name: name.trim(),
+    ...(sha256 === undefined ? {} : { sha256: sha256.toLowerCase() }),
+    ...(where === undefined ? {} : { file: where }),
+    ...(known === undefined ? {} : { notebooks: known.map(toFolder) }),
+    ...parsed.rule,
+  };
 }
 
 export const timeZone: Kind<string> = {

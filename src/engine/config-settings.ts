@@ -1,5 +1,6 @@
 import { hostZone } from './clock.ts';
 import {
+  type AccessToken,
   type Budget,
   budget,
   type DialectName,
@@ -15,6 +16,7 @@ import {
   oneOf,
   type RegisteredNotebook,
   timeZone,
+  tokens,
   toolPrefix,
   trueOrFalse,
   wholeNumber,
@@ -38,6 +40,7 @@ export interface SettingValues {
   readOnly: boolean;
   openNotebooks: boolean;
   advertiseSeedNames: boolean;
+  tokens: readonly AccessToken[];
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
 }
 
@@ -69,7 +72,7 @@ function setting<K extends SettingKey>(
   const variable = `SLIPBOX_${key.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
   const flag = `--${key.replace(/[A-Z]/g, '-$&').toLowerCase()}`;
   const named =
-    kind.type === 'object' || key === 'notebooks' ? { env: [], flag: undefined } : { env: [variable], flag };
+    kind.type === 'object' || kind.type === 'list' ? { env: [], flag: undefined } : { env: [variable], flag };
   return { key, kind, default: defaultValue, ...named, ...words };
 }
 
@@ -152,6 +155,12 @@ export const settings = {
   advertiseSeedNames: setting('advertiseSeedNames', trueOrFalse, false, {
     description: 'List `ObsidianMcp::Tools::ListNotes` too, a tool name that common clients reject.',
     reads: 'MCP, dialect obsidian',
+  }),
+  tokens: setting('tokens', tokens, [], {
+    defaultText: 'none: the one the server makes',
+    description:
+      'Clients of the HTTP server, each with a token of its own and what it may see and change; the policy of a notebook binds them too.',
+    reads: 'HTTP',
   }),
   logLevel: setting('logLevel', oneOf('silent', 'error', 'warn', 'info', 'debug'), 'warn', {
     description: 'What is written to standard error.',

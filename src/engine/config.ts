@@ -1,5 +1,6 @@
 import { type Folders, findFolders, pathsOf, type Surroundings } from './config-folders.ts';
 import {
+  type AccessToken,
   type Budget,
   dialectNames,
   type Place,
@@ -12,7 +13,7 @@ import { isJsonObject } from './notebooks/json-edit.ts';
 import { findJsonFile, type JsonFile } from './notebooks/json-file.ts';
 import type { Warning } from './warnings.ts';
 
-export type { Budget, RegisteredNotebook, Setting, SettingKey };
+export type { AccessToken, Budget, RegisteredNotebook, Setting, SettingKey };
 export { dialectNames, settings };
 
 /** Values from a command line (text) or from a program (already typed); undefined means not given. */

@@ -1,8 +1,8 @@
+import { canSee } from './access.ts';
 import type { Call } from './call.ts';
 import type { Engine } from './engine.ts';
 import type { NotebookRef } from './notebooks/discover.ts';
 import { listNotes } from './query/list-notes.ts';
-import { compileGlobs } from './vault/glob.ts';
 import { openWalker } from './vault/walk.ts';
 
 const walkTime = 300;
@@ -15,12 +15,12 @@ export async function countNotes(
   call: Call,
 ): Promise<number | undefined> {
   if (isCurrent || engine.findOpen(ref)) {
-    const { index } = await engine.notebook(ref.path, call);
-    const { total, index: status } = await listNotes(index, { sortBy: 'path', limit: 1, offset: 0 }, call);
+    const { index, call: bound } = await engine.notebook(ref.path, call);
+    const { total, index: status } = await listNotes(index, { sortBy: 'path', limit: 1, offset: 0 }, bound);
     return status ? status.found : total;
   }
   const walker = openWalker(ref.path, () => undefined);
-  const isVisible = compileGlobs(call.caller.visible);
+  const isVisible = canSee(engine.callIn(ref, call).caller);
   const deadline = performance.now() + walkTime;
   let count = 0;
   const queue = [''];

@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import type { Call } from './call.ts';
 import type { LoadedConfig } from './config.ts';
+import { boundCall, configFor, knowledgeOf, knownTo, openGate } from './gate.ts';
 import { NotebookIndex } from './indexer/notebook-index.ts';
 import {
   listNotebooks as discover,
@@ -23,6 +24,7 @@ export class Engine {
   readonly config: LoadedConfig;
   #thread: Worker | undefined;
   readonly #open = new Map<string, NotebookIndex>();
+  readonly #gates = new Map<string, ReturnType<typeof openGate>>();
   readonly #resolved = new Map<string, { ref: NotebookRef; until: number }>();
 
   constructor(config: LoadedConfig, thread?: Worker) {
@@ -32,16 +34,27 @@ export class Engine {
 
   /** The notebook that a call names, or the current one. Where it is gets looked up at most once a second. */
   async notebook(named: string | undefined, call: Call): Promise<OpenNotebook> {
-    const key = named ?? '';
+    const { caller } = call;
+    const config = configFor(this.config, caller);
+    const key = JSON.stringify([named, config === this.config, knownTo(caller)]);
     const known = this.#resolved.get(key);
     const ref =
-      known && known.until > performance.now() ? known.ref : await resolveNotebook(this.config, named);
+      known && known.until > performance.now()
+        ? known.ref
+        : await resolveNotebook(config, named, knowledgeOf(caller));
     if (known?.ref !== ref) this.#resolved.set(key, { ref, until: performance.now() + surveyLasts });
-    return { ref, index: this.#index(ref), call };
+    return { ref, index: this.#index(ref), call: this.callIn(ref, call) };
   }
 
-  findAll(): Promise<NotebookList> {
-    return discover(this.config);
+  /** The call as a notebook's policy lets it, read from its file as it is now; CONFIG_INVALID when that cannot be done. */
+  callIn(ref: NotebookRef, call: Call): Call {
+    const gate = this.#gates.get(ref.path) ?? openGate(ref.path);
+    this.#gates.set(ref.path, gate);
+    return boundCall(call, gate(call.caller, ref));
+  }
+
+  findAll(call: Call): Promise<NotebookList> {
+    return discover(this.config, knowledgeOf(call.caller));
   }
 
   findOpen(ref: NotebookRef): NotebookIndex | undefined {
@@ -51,11 +64,12 @@ export class Engine {
   #index(ref: NotebookRef): NotebookIndex {
     let index = this.#open.get(ref.path);
     if (!index) {
-      const { cacheDir, stateDir, timeZone, indexWait } = this.config;
+      const { cacheDir, stateDir, readOnly, timeZone, indexWait } = this.config;
       index = new NotebookIndex({
         root: ref.path,
         cacheDir,
         stateDir,
+        readOnly,
         timeZone,
         indexWait,
         takeThread: () => this.#takeThread(),

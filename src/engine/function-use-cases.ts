@@ -21,8 +21,8 @@ export async function runCustomFunction(
   { notebook, now = Date.now(), ...query }: FunctionQuery & { notebook?: string; now?: number },
   call: Call,
 ): Promise<FunctionRun> {
-  const { index } = await engine.notebook(notebook, call);
+  const { index, call: bound } = await engine.notebook(notebook, call);
   const { timeZone, sqlTimeout } = engine.config;
   const { runFunction } = await import('./functions/run-function.ts');
-  return runFunction(index, query, { clock: { now, timeZone }, sqlTimeout }, call);
+  return runFunction(index, query, { clock: { now, timeZone }, sqlTimeout }, bound);
 }

@@ -21,8 +21,8 @@ export async function listEntries(
   input: InNotebook & { limit: number; offset: number },
   call: Call,
 ): Promise<EntryList> {
-  const { index } = await engine.notebook(input.notebook, call);
-  return listIn(index, input, call);
+  const { index, call: bound } = await engine.notebook(input.notebook, call);
+  return listIn(index, input, bound);
 }
 
 /** Notes by what they link to, what links to them, and what is wrong with their links. */
@@ -31,8 +31,8 @@ export async function searchByLinks(
   { notebook, ...input }: InNotebook & LinkSearchQuestion['input'],
   call: Call,
 ): Promise<Fresh<LinkSearchQuestion['output']>> {
-  const { index } = await engine.notebook(notebook, call);
-  return askFresh<LinkSearchQuestion>(index, call, 'searchByLinks', input);
+  const { index, call: bound } = await engine.notebook(notebook, call);
+  return askFresh<LinkSearchQuestion>(index, bound, 'searchByLinks', input);
 }
 
 export async function listBrokenLinks(
@@ -40,8 +40,8 @@ export async function listBrokenLinks(
   { notebook, limit, offset }: InNotebook & BrokenLinksQuestion['input'],
   call: Call,
 ): Promise<Fresh<BrokenLinksQuestion['output']>> {
-  const { index } = await engine.notebook(notebook, call);
-  return askFresh<BrokenLinksQuestion>(index, call, 'brokenLinks', { limit, offset });
+  const { index, call: bound } = await engine.notebook(notebook, call);
+  return askFresh<BrokenLinksQuestion>(index, bound, 'brokenLinks', { limit, offset });
 }
 
 export async function listNoteLinks(
@@ -49,8 +49,8 @@ export async function listNoteLinks(
   { notebook, ...input }: InNotebook & NoteLinkQuery,
   call: Call,
 ): Promise<Fresh<NoteLinksQuestion['output']>> {
-  const { index } = await engine.notebook(notebook, call);
-  return askFresh<NoteLinksQuestion>(index, call, 'noteLinks', input);
+  const { index, call: bound } = await engine.notebook(notebook, call);
+  return askFresh<NoteLinksQuestion>(index, bound, 'noteLinks', input);
 }
 
 export async function listBacklinks(
@@ -58,8 +58,8 @@ export async function listBacklinks(
   { notebook, ...input }: InNotebook & BacklinkQuery,
   call: Call,
 ): Promise<Fresh<BacklinksQuestion['output']>> {
-  const { index } = await engine.notebook(notebook, call);
-  return askFresh<BacklinksQuestion>(index, call, 'backlinks', input);
+  const { index, call: bound } = await engine.notebook(notebook, call);
+  return askFresh<BacklinksQuestion>(index, bound, 'backlinks', input);
 }
 
 /** A note and the notes around it, for drawing. */
@@ -68,8 +68,8 @@ export async function findNeighbourhood(
   { notebook, ...input }: InNotebook & NeighbourhoodQuery,
   call: Call,
 ): Promise<Fresh<Neighbourhood>> {
-  const { index } = await engine.notebook(notebook, call);
-  return askFresh<NeighbourhoodQuestion>(index, call, 'neighbourhood', input);
+  const { index, call: bound } = await engine.notebook(notebook, call);
+  return askFresh<NeighbourhoodQuestion>(index, bound, 'neighbourhood', input);
 }
 
 export async function listParents(
@@ -77,8 +77,8 @@ export async function listParents(
   { notebook, ...input }: InNotebook & ParentsQuestion['input'],
   call: Call,
 ): Promise<Fresh<ParentsQuestion['output']>> {
-  const { index } = await engine.notebook(notebook, call);
-  return askFresh<ParentsQuestion>(index, call, 'parents', input);
+  const { index, call: bound } = await engine.notebook(notebook, call);
+  return askFresh<ParentsQuestion>(index, bound, 'parents', input);
 }
 
 /** Notes below a note, breadth first; `maxDepth` 1 for its children only. */
@@ -87,8 +87,8 @@ export async function listDescendants(
   { notebook, ...input }: InNotebook & DescendantsQuestion['input'],
   call: Call,
 ): Promise<Fresh<DescendantsQuestion['output']>> {
-  const { index } = await engine.notebook(notebook, call);
-  return askFresh<DescendantsQuestion>(index, call, 'descendants', input);
+  const { index, call: bound } = await engine.notebook(notebook, call);
+  return askFresh<DescendantsQuestion>(index, bound, 'descendants', input);
 }
 
 export async function listRelated(
@@ -96,8 +96,8 @@ export async function listRelated(
   { notebook, ...input }: InNotebook & RelatedQuestion['input'],
   call: Call,
 ): Promise<Fresh<RelatedQuestion['output']>> {
-  const { index } = await engine.notebook(notebook, call);
-  return askFresh<RelatedQuestion>(index, call, 'related', input);
+  const { index, call: bound } = await engine.notebook(notebook, call);
+  return askFresh<RelatedQuestion>(index, bound, 'related', input);
 }
 
 /** Everything that ties a note to others, a page of each kind. */
@@ -106,6 +106,6 @@ export async function listRelationships(
   { notebook, ...input }: InNotebook & RelationshipsQuestion['input'],
   call: Call,
 ): Promise<Fresh<RelationshipsQuestion['output']>> {
-  const { index } = await engine.notebook(notebook, call);
-  return askFresh<RelationshipsQuestion>(index, call, 'relationships', input);
+  const { index, call: bound } = await engine.notebook(notebook, call);
+  return askFresh<RelationshipsQuestion>(index, bound, 'relationships', input);
 }

@@ -2,8 +2,10 @@ import type { Worker } from 'node:worker_threads';
 import type { LoadedConfig } from './config.ts';
 import { Engine } from './engine.ts';
 
+export { type AccessRule, callerOf, canSee, canWrite, mayWrite, narrowCaller } from './access.ts';
 export { type Call, type Caller, owner, type Progress } from './call.ts';
 export {
+  type AccessToken,
   type Budget,
   type ConfigFlags,
   dialectNames,
@@ -61,14 +63,38 @@ export {
   readGtdItem,
   searchGtdItems,
 } from './gtd-use-cases.ts';
+export type { NoteChanges } from './indexer/change-feed.ts';
 export type { IndexStatus } from './indexer/notebook-index.ts';
+export { type JsonObject, renderJsonChange } from './notebooks/json-edit.ts';
 export { addContext, initNotebook, registerNotebook } from './notebooks/register.ts';
+export { updateJsonFile } from './notebooks/update-json-file.ts';
 export type { NoteSummary } from './query/list-notes.ts';
 export { describeSql } from './query/sql/sql-schema.ts';
+export {
+  type Catalogue,
+  complete,
+  listCatalogue,
+  type WatchedNotebook,
+  watchNotes,
+} from './resource-use-cases.ts';
+export {
+  type CallTrace,
+  createSession,
+  findSessionWorkspace,
+  type LoadedSession,
+  listSessions,
+  loadSession,
+  type MemorySearch,
+  recordTrace,
+  type SessionPage,
+  searchMemory,
+} from './session-use-cases.ts';
+export { listTrash, restoreTrash, type TrashPage } from './trash-use-cases.ts';
 export {
   createNote,
   type IndexedNotebook,
   indexNotebook,
+  listDirectory,
   listNotebooks,
   listNotes,
   listVaultNotes,
@@ -83,12 +109,27 @@ export {
   runView,
   type SearchedNotes,
   type SqlResult,
+  searchContent,
   searchNotes,
   searchRelevant,
   type ViewList,
   type ViewRun,
 } from './use-cases.ts';
+export { checkPath } from './vault/path-guard.ts';
 export type { Warning, Warnings } from './warnings.ts';
+export {
+  type ChangedLines,
+  createFile,
+  createFolder,
+  deleteNote,
+  type EditedNote,
+  editNote,
+  type LinkPlace,
+  type Moved,
+  moveFolder,
+  moveNote,
+  type NoteEdit,
+} from './write-use-cases.ts';
 
 /**
  * The only door: an engine over the notebooks of a configuration. Cheap, opens nothing before it is needed. `thread`

@@ -7,6 +7,9 @@ import { answerRelated } from './graph/related.ts';
 import { answerRelationships } from './graph/relationships.ts';
 import { answerLinkSearch } from './graph/search-by-links.ts';
 import type { ThreadView } from './indexer/thread-view.ts';
+import { answerComplete } from './query/complete.ts';
+import { answerContent } from './query/content/answer-content.ts';
+import { answerDirectory } from './query/directory/answer-directory.ts';
 import { answerRelevance } from './query/relevance/answer-relevance.ts';
 import { answerSearch } from './query/search/answer-search.ts';
 import { answerView } from './views/answer-view.ts';
@@ -15,7 +18,10 @@ import { answerView } from './views/answer-view.ts';
 export const questions = {
   backlinks: answerBacklinks,
   brokenLinks: answerBrokenLinks,
+  complete: answerComplete,
+  content: answerContent,
   descendants: answerDescendants,
+  directory: answerDirectory,
   neighbourhood: answerNeighbourhood,
   noteLinks: answerNoteLinks,
   parents: answerParents,

@@ -6,6 +6,7 @@ import { IndexReader } from './indexer/index-reader.ts';
 import { QueryCache } from './indexer/query-cache.ts';
 import type { ReaderData } from './indexer/reader-client.ts';
 import type { ReaderMessage, ReaderReply, ThreadView } from './indexer/thread-view.ts';
+import { withOwnLinks } from './links/own-links.ts';
 import { questions } from './questions.ts';
 
 // The thread in which questions run that may take longer than a moment: searches, scans, views. One question, one
@@ -34,7 +35,16 @@ function answer({ id, name, input, scope, cancelled }: ReaderMessage): ReaderRep
   try {
     const state = readState(db);
     const { generation, complete, found } = state;
-    const view: ThreadView = { db, scope, cache, generation, complete, root, memory, throwIfCancelled };
+    const view: ThreadView = {
+      db,
+      scope: withOwnLinks(db, scope),
+      cache,
+      generation,
+      complete,
+      root,
+      memory,
+      throwIfCancelled,
+    };
     const value = questions[name as keyof typeof questions](view, input as never);
     const indexed = complete ? found : countNotes(db);
     return { id, value, state: { generation, complete, found, indexed } };

@@ -2,10 +2,13 @@ import type { Call } from './call.ts';
 import { countNotes } from './count-notes.ts';
 import { indexBytes } from './db/open-index.ts';
 import type { Engine } from './engine.ts';
+import { SlipboxError } from './errors.ts';
 import type { NotebookRef } from './notebooks/discover.ts';
 import { findNotebookTemplates } from './notebooks/notebook-templates.ts';
 import type { CreatedNote, CreateNoteInput } from './notes/create-note.ts';
 import { type ReadNote, type ReadNoteQuery, readNote as readFrom } from './notes/read-note.ts';
+import type { ContentHits, ContentQuery } from './query/content/search-content.ts';
+import type { Directory, DirectoryQuery } from './query/directory/list-directory.ts';
 import { type ListedNotes, type ListNotesQuery, listNotes as listIn } from './query/list-notes.ts';
 import {
   listVaultNotes as listVaultIn,
@@ -17,7 +20,7 @@ import type { NoteSearch, SearchNotesQuery } from './query/search-notes.ts';
 import type { SqlAnswer } from './query/sql/run-sql.ts';
 import type { ViewSource } from './views/find-views.ts';
 import type { ViewInfo, ViewRequest, ViewResult } from './views/run-view.ts';
-import { summariseWarnings, type Warnings } from './warnings.ts';
+import { summariseWarnings, type Warning, type Warnings } from './warnings.ts';
 
 /** What every answer says of the notebook it came from. */
 interface NotebookName {
@@ -42,8 +45,8 @@ export async function listNotes(
   input: ListNotesQuery & { notebook?: string },
   call: Call,
 ): Promise<NoteList> {
-  const { ref, index } = await engine.notebook(input.notebook, call);
-  return { notebook: nameOf(ref), ...(await listIn(index, input, call)) };
+  const { ref, index, call: bound } = await engine.notebook(input.notebook, call);
+  return { notebook: nameOf(ref), ...(await listIn(index, input, bound)) };
 }
 
 export type SearchedNotes = { notebook: NotebookName } & NoteSearch;
@@ -53,9 +56,9 @@ export async function searchNotes(
   input: SearchNotesQuery & { notebook?: string },
   call: Call,
 ): Promise<SearchedNotes> {
-  const { ref, index } = await engine.notebook(input.notebook, call);
+  const { ref, index, call: bound } = await engine.notebook(input.notebook, call);
   const { searchNotes: searchIn } = await import('./query/search-notes.ts');
-  return { notebook: nameOf(ref), ...(await searchIn(index, input, engine.config, call)) };
+  return { notebook: nameOf(ref), ...(await searchIn(index, input, engine.config, bound)) };
 }
 
 export type RelevanceSearch = { notebook: NotebookName } & RelevantNotes;
@@ -65,9 +68,29 @@ export async function searchRelevant(
   input: RelevanceQuery & { notebook?: string },
   call: Call,
 ): Promise<RelevanceSearch> {
-  const { ref, index } = await engine.notebook(input.notebook, call);
+  const { ref, index, call: bound } = await engine.notebook(input.notebook, call);
   const { searchRelevant: searchIn } = await import('./query/relevance/search-relevant.ts');
-  return { notebook: nameOf(ref), ...(await searchIn(index, input, call)) };
+  return { notebook: nameOf(ref), ...(await searchIn(index, input, bound)) };
+}
+
+export async function searchContent(
+  engine: Engine,
+  { notebook, ...input }: ContentQuery & { notebook?: string },
+  call: Call,
+): Promise<ContentHits> {
+  const { index, call: scoped } = await engine.notebook(notebook, call);
+  const { searchContent: searchIn } = await import('./query/content/search-content.ts');
+  return searchIn(index, input, scoped);
+}
+
+export async function listDirectory(
+  engine: Engine,
+  { notebook, ...input }: DirectoryQuery & { notebook?: string },
+  call: Call,
+): Promise<Directory> {
+  const { index, call: scoped } = await engine.notebook(notebook, call);
+  const { listDirectory: listIn } = await import('./query/directory/list-directory.ts');
+  return listIn(index, input, scoped);
 }
 
 export type SqlResult = { notebook: NotebookName; warnings?: Warnings } & Omit<SqlAnswer, 'warnings'>;
@@ -77,9 +100,9 @@ export async function runSql(
   input: { notebook?: string; sql: string; limit: number; offset: number },
   call: Call,
 ): Promise<SqlResult> {
-  const { ref, index } = await engine.notebook(input.notebook, call);
+  const { ref, index, call: bound } = await engine.notebook(input.notebook, call);
   const { runSql: runIn } = await import('./query/sql/run-sql.ts');
-  const answer = await runIn(index, { ...input, timeoutMs: engine.config.sqlTimeout }, call);
+  const answer = await runIn(index, { ...input, timeoutMs: engine.config.sqlTimeout }, bound);
   const { warnings: all = [], ...rest } = answer;
   const warnings = summariseWarnings(all);
   return { notebook: nameOf(ref), ...rest, ...(warnings ? { warnings } : {}) };
@@ -90,8 +113,8 @@ export async function listVaultNotes(
   input: VaultListQuery & { notebook?: string },
   call: Call,
 ): Promise<{ notebook: NotebookName } & VaultList> {
-  const { ref, index } = await engine.notebook(input.notebook, call);
-  return { notebook: nameOf(ref), ...(await listVaultIn(index, input, engine.config.timeZone, call)) };
+  const { ref, index, call: bound } = await engine.notebook(input.notebook, call);
+  return { notebook: nameOf(ref), ...(await listVaultIn(index, input, engine.config.timeZone, bound)) };
 }
 
 export async function readNote(
@@ -99,8 +122,8 @@ export async function readNote(
   input: ReadNoteQuery & { notebook?: string },
   call: Call,
 ): Promise<NoteRead> {
-  const { ref, index } = await engine.notebook(input.notebook, call);
-  return { notebook: nameOf(ref), ...(await readFrom(index, input, call)) };
+  const { ref, index, call: bound } = await engine.notebook(input.notebook, call);
+  return { notebook: nameOf(ref), ...(await readFrom(index, input, bound)) };
 }
 
 export async function createNote(
@@ -108,7 +131,7 @@ export async function createNote(
   input: CreateNoteInput & { notebook?: string },
   call: Call,
 ): Promise<NoteCreated> {
-  const { ref, index } = await engine.notebook(input.notebook, call);
+  const { ref, index, call: bound } = await engine.notebook(input.notebook, call);
   const { readOnly, timeZone, fileNames } = engine.config;
   // loaded on first use: most processes never create a note, and it needs the whole YAML parser
   const { createNote: createIn } = await import('./notes/create-note.ts');
@@ -119,7 +142,7 @@ export async function createNote(
     now: Date.now(),
     templates: () => findNotebookTemplates(ref),
   };
-  return { notebook: nameOf(ref), ...(await createIn(index, input, settings, call)) };
+  return { notebook: nameOf(ref), ...(await createIn(index, input, settings, bound)) };
 }
 
 export type ViewList = { notebook: NotebookName; views: ViewInfo[]; warnings?: Warnings };
@@ -147,25 +170,30 @@ export async function runView(
   input: ViewRequest & { notebook?: string; now?: number },
   call: Call,
 ): Promise<ViewRun> {
-  const { ref, index } = await engine.notebook(input.notebook, call);
+  const { ref, index, call: bound } = await engine.notebook(input.notebook, call);
   const { timeZone, sqlTimeout } = engine.config;
   const { runView: run } = await import('./views/run-view.ts');
   const clock = { now: input.now ?? Date.now(), timeZone };
   const settings = { sources: viewSources(engine, ref), clock, sqlTimeout };
-  return { notebook: nameOf(ref), ...(await run(index, input, settings, call)) };
+  return { notebook: nameOf(ref), ...(await run(index, input, settings, bound)) };
 }
 
 export async function listNotebooks(
   engine: Engine,
   call: Call,
 ): Promise<{ notebooks: NotebookInfo[]; current: NotebookInfo | null; warnings?: Warnings }> {
-  const { notebooks, current, warnings } = await engine.findAll();
+  const { notebooks, current, warnings } = await engine.findAll(call);
   const infos = new Map<NotebookRef, NotebookInfo>();
+  const closed: Warning[] = [];
   for (const ref of notebooks) {
-    const noteCount = await countNotes(engine, ref, ref === current, call);
+    const noteCount = await countNotes(engine, ref, ref === current, call).catch((error: unknown) => {
+      if (!(error instanceof SlipboxError) || error.code !== 'CONFIG_INVALID') throw error;
+      closed.push({ path: ref.path, code: error.code, message: error.message });
+      return undefined;
+    });
     infos.set(ref, { ...nameOf(ref), source: ref.source, ...(noteCount === undefined ? {} : { noteCount }) });
   }
-  const summary = summariseWarnings(warnings);
+  const summary = summariseWarnings([...warnings, ...closed]);
   return {
     notebooks: [...infos.values()],
     current: (current && infos.get(current)) ?? null,
@@ -189,9 +217,9 @@ export async function indexNotebook(
   input: { notebook?: string; rebuild?: boolean },
   call: Call,
 ): Promise<IndexedNotebook> {
-  const { ref, index } = await engine.notebook(input.notebook, call);
-  const result = await index.bringUpToDate(call, { rebuild: input.rebuild ?? false });
-  const { total, warnings } = await listIn(index, { sortBy: 'path', limit: 1, offset: 0 }, call);
+  const { ref, index, call: bound } = await engine.notebook(input.notebook, call);
+  const result = await index.bringUpToDate(bound, { rebuild: input.rebuild ?? false });
+  const { total, warnings } = await listIn(index, { sortBy: 'path', limit: 1, offset: 0 }, bound);
   return {
     notebook: nameOf(ref),
     notes: total,

@@ -3,7 +3,7 @@ import { isDamaged } from './db/database.ts';
 import { setAside } from './db/open-index.ts';
 import { WriteLock } from './db/write-lock.ts';
 import { SlipboxError } from './errors.ts';
-import { IndexWriter } from './indexer/index-writer.ts';
+import { IndexWriter, type Reconciled } from './indexer/index-writer.ts';
 import type {
   JobDone,
   JobRequest,
@@ -13,6 +13,7 @@ import type {
   WriterRequest,
   WriterResult,
 } from './indexer/writer-messages.ts';
+import { hasLeftovers } from './vault/leftovers.ts';
 
 const idleAfter = 1500;
 const idleStep = 30;
@@ -22,9 +23,12 @@ let options: ThreadOptions;
 let writer: IndexWriter | undefined;
 let lock: WriteLock | undefined;
 let idle: NodeJS.Timeout | undefined;
+let isRecovered = false;
+let endJobs: (() => void) | undefined;
 
 async function perform(request: WriterRequest): Promise<WriterResult> {
   if (request.type === 'close') {
+    endJobs?.();
     writer?.close();
     lock?.close();
     writer = undefined;
@@ -43,7 +47,7 @@ async function perform(request: WriterRequest): Promise<WriterResult> {
       await writer.planAhead();
       return undefined;
     case 'sweep':
-      return writer.sweep();
+      return withRecovery(writer, await writer.sweep());
     case 'reconcile':
       return writer.reconcile(request.paths);
     case 'register':
@@ -54,8 +58,6 @@ async function perform(request: WriterRequest): Promise<WriterResult> {
       return void writer.finish();
     case 'empty':
       return void writer.empty();
-    case 'recover':
-      return recoverNow(writer);
     case 'job':
       return runOneJob(writer, request);
   }
@@ -63,19 +65,24 @@ async function perform(request: WriterRequest): Promise<WriterResult> {
 
 /** Loaded when there is something to write: most processes only read. */
 async function runOneJob(writer: IndexWriter, request: JobRequest): Promise<JobDone> {
-  const [{ runJob }, { jobs }] = await Promise.all([import('./writing/run-job.ts'), import('./jobs.ts')]);
-  return runJob(jobs[request.name]!, writer, takeLock(), options.stateDir, request);
+  const [{ runJob, endJobs: end }, { jobs }] = await Promise.all([
+    import('./writing/run-job.ts'),
+    import('./jobs.ts'),
+  ]);
+  endJobs = end;
+  const table: Record<string, Parameters<typeof runJob>[0]> = jobs;
+  return runJob(table[request.name]!, writer, takeLock(), options.stateDir, request);
 }
 
-async function recoverNow(writer: IndexWriter): Promise<WriterResult> {
-  const { recover } = await import('./writing/recover.ts');
-  const held = takeLock();
-  held.take();
-  try {
-    return await writer.reconcile(recover(options.root, options.stateDir));
-  } finally {
-    held.release();
-  }
+/** The first comparison also sees to what a process left that died while writing. */
+async function withRecovery(writer: IndexWriter, swept: Reconciled): Promise<Reconciled> {
+  if (isRecovered || options.readOnly) return swept;
+  isRecovered = true;
+  if (!hasLeftovers(options.stateDir)) return swept;
+  const { recoverNow, endJobs: end } = await import('./writing/run-job.ts');
+  endJobs = end;
+  const warnings = await recoverNow(writer, takeLock(), options.stateDir);
+  return { ...swept, warnings: [...swept.warnings, ...warnings] };
 }
 
 function takeLock(): WriteLock {

@@ -21,6 +21,17 @@ export interface Dialect {
   renderError(error: SlipboxError, rename: (text: string) => string): Record<string, unknown>;
   /** The text of an error, where it is not that envelope as JSON. */
   errorText?(error: SlipboxError): string;
+  /** Runs a call of one of its tools: where it has its own words for what fails, or leaves a trace of every call. */
+  around?(attempt: Attempt): Promise<Record<string, unknown>>;
+}
+
+/** A call before it has been looked at: `run` validates the arguments and does it. */
+export interface Attempt {
+  readonly tool: Tool;
+  readonly engine: Engine;
+  readonly args: unknown;
+  readonly call: ToolCall;
+  run(): Promise<Record<string, unknown>>;
 }
 
 type Effect = 'read' | 'write' | 'destructive';
@@ -51,6 +62,8 @@ interface CliShape {
   readonly pairs?: readonly string[];
   /** Texts that come from stdin when `-` stands for them. */
   readonly stdin?: readonly string[];
+  /** Texts that stand for a value of any kind: a number, a boolean, JSON. */
+  readonly typed?: readonly string[];
   /** Objects whose fields are flags of their own: `--and`, `--or`, `--not` for `filters`. */
   readonly spread?: readonly string[];
 }

@@ -1,4 +1,4 @@
-import { type TSchemaOptions, type TUnsafe, Type } from 'typebox';
+import { type TSchema, type TSchemaOptions, type TUnsafe, Type } from 'typebox';
 import { leastBytes, mostBytes } from './budget.ts';
 
 /** An enum as `type: string` + `enum`: some model APIs refuse unions of constants. */
@@ -33,6 +33,11 @@ export const maxBytesField = Type.Optional(
     clamp: true,
   }),
 );
+
+/** Accepted, not advertised: what few callers need costs all of them tokens. */
+export function hidden<Field extends TSchema>(field: Field) {
+  return Type.Optional<Field>({ ...field, hidden: true });
+}
 
 export const notebookOutput = Type.Object(
   {

@@ -110,3 +110,20 @@ test('the published schema has none of our own keywords and requires nothing tha
   expect(JSON.stringify(published)).not.toMatch(/clamp|fromSetting|hidden|spells/);
   expect(published.required).toBeUndefined();
 });
+
+test('a parameter that a setting demands is required and shown then, and only accepted otherwise', () => {
+  const name = 'contentManager_createContent';
+  const contextOf = (selection: Partial<ToolSelection>) => {
+    const { input } = selectTools({ ...settings, ...selection }).find((one) => one.name === name)!;
+    const { properties, required } = publishSchema(input) as { properties: object; required: string[] };
+    return { isShown: 'context' in properties, isRequired: required.includes('context') };
+  };
+  const demanded = { isShown: true, isRequired: true };
+  const accepted = { isShown: false, isRequired: false };
+  expect(contextOf({})).toEqual(accepted);
+  expect(contextOf({ tools: ['contentManager_*'] })).toEqual(accepted);
+  expect(contextOf({ dialects: ['claudesidian'] })).toEqual(demanded);
+  expect(contextOf({ dialects: ['opennotes', 'claudesidian'] })).toEqual(demanded);
+  expect(contextOf({ dialects: ['claudesidian'], context: 'optional' })).toEqual(accepted);
+  expect(contextOf({ context: 'required' })).toEqual(demanded);
+});

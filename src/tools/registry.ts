@@ -1,5 +1,21 @@
 import type { TObject } from 'typebox';
 import { type GtdSettings, SlipboxError } from '../engine/index.ts';
+import { contentManagerAppendContent } from './claudesidian/append-content.ts';
+import { contentManagerCreateContent } from './claudesidian/create-content.ts';
+import { vaultManagerCreateFolder } from './claudesidian/create-folder.ts';
+import { memoryManagerCreateSession } from './claudesidian/create-session.ts';
+import { vaultManagerDeleteNote } from './claudesidian/delete-note.ts';
+import { vaultManagerEditFolder } from './claudesidian/edit-folder.ts';
+import { vaultManagerListDirectory } from './claudesidian/list-directory.ts';
+import { memoryManagerListSessions } from './claudesidian/list-sessions.ts';
+import { memoryManagerLoadSession } from './claudesidian/load-session.ts';
+import { vaultManagerMoveNote } from './claudesidian/move-note.ts';
+import { contentManagerPrependContent } from './claudesidian/prepend-content.ts';
+import { contentManagerReadContent } from './claudesidian/read-content.ts';
+import { contentManagerReplaceContent } from './claudesidian/replace-content.ts';
+import { vaultLibrarianSearchContent } from './claudesidian/search-content.ts';
+import { vaultLibrarianSearchMemory } from './claudesidian/search-memory.ts';
+import { contentManagerSetProperty } from './claudesidian/set-property.ts';
 import type { Dialect, Tool } from './define-tool.ts';
 import { directgtdGetChildren } from './directgtd/get-children.ts';
 import { directgtdGetItem } from './directgtd/get-item.ts';
@@ -54,6 +70,22 @@ export const allTools: readonly Tool[] = [
   flintGetNoteRelationships,
   flintListCustomFunctions,
   flintRunCustomFunction,
+  contentManagerCreateContent,
+  contentManagerAppendContent,
+  contentManagerPrependContent,
+  contentManagerReplaceContent,
+  contentManagerSetProperty,
+  contentManagerReadContent,
+  vaultManagerCreateFolder,
+  vaultManagerMoveNote,
+  vaultManagerDeleteNote,
+  vaultManagerEditFolder,
+  vaultManagerListDirectory,
+  vaultLibrarianSearchContent,
+  memoryManagerCreateSession,
+  memoryManagerListSessions,
+  memoryManagerLoadSession,
+  vaultLibrarianSearchMemory,
   obsidianListNotes,
   directgtdGetRootItems,
   directgtdGetChildren,
@@ -72,6 +104,8 @@ export interface ToolSelection extends GtdSettings {
   readonly readOnly: boolean;
   readonly toolPrefix: string;
   readonly defaultPageSize: number;
+  /** Whether claudesidian tools demand their `context`; `auto`: when that dialect is chosen by name. */
+  readonly context?: 'auto' | 'required' | 'optional';
 }
 
 /** A tool under the name and with the texts and defaults the configuration gives it. */
@@ -98,7 +132,7 @@ export function selectTools(selection: ToolSelection): ServedTool[] {
     .filter((tool) =>
       dialects?.length ? dialects.includes(tool.dialect.name) : tools?.length || tool.byDefault !== false,
     )
-    .map((tool) => serveTool(tool, selection));
+    .map((tool) => serveTool(tool, { ...selection, context: demandOf(selection) }));
   const chosen = served.filter(({ tool, name }) => isChosen(selection.tools, [name, tool.name]));
   if (chosen.length === 0) {
     throw new SlipboxError('INVALID_PARAMS', `No tool matches ${selection.tools?.join(', ')}`, {
@@ -111,6 +145,11 @@ export function selectTools(selection: ToolSelection): ServedTool[] {
   // whoever chose nothing else is told by the call what is missing
   const offered = available.length > 0 ? available : allowed;
   return selection.advertiseSeedNames ? offered.flatMap(underBothNames) : offered;
+}
+
+function demandOf({ context = 'auto', dialects }: ToolSelection): 'required' | 'optional' {
+  if (context !== 'auto') return context;
+  return dialects?.includes('claudesidian') ? 'required' : 'optional';
 }
 
 function underBothNames(served: ServedTool): ServedTool[] {
@@ -137,7 +176,7 @@ export function soleDialect(tools: readonly ServedTool[]): Dialect | undefined {
 
 export function serveTool(
   tool: Tool,
-  names: Pick<ToolSelection, 'toolPrefix' | 'defaultPageSize'>,
+  names: Pick<ToolSelection, 'toolPrefix' | 'defaultPageSize' | 'context'>,
 ): ServedTool {
   const { prefix, keepsPrefix } = tool.dialect;
   const name =
@@ -169,12 +208,19 @@ function adaptSchema(schema: Schema, rename: (text: string) => string, settings:
     adapted.required = (schema.required ?? []).filter(
       (key) => schema.properties?.[key]?.default === undefined,
     );
+    for (const [key, { demandedBy }] of Object.entries(schema.properties)) {
+      if (demandedBy === undefined || (settings as Record<string, unknown>)[demandedBy] !== 'required')
+        continue;
+      const { hidden: _, ...shown } = adapted.properties[key]!;
+      adapted.properties[key] = shown;
+      adapted.required = [...adapted.required, key];
+    }
   }
   return adapted;
 }
 
 /** What only our validation knows. That unknown parameters are refused is among it: saying so costs every client tokens. */
-const ownKeywords = new Set(['clamp', 'fromSetting', 'hidden', 'spells']);
+const ownKeywords = new Set(['blank', 'clamp', 'demandedBy', 'fromSetting', 'hidden', 'spells', 'takesNull']);
 
 /** The schema as clients see it. */
 export function publishSchema(schema: object): Record<string, unknown> {

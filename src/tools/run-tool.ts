@@ -26,11 +26,16 @@ export async function answerCall(
   args: unknown,
   call: ToolCall,
 ): Promise<Answer> {
-  const input: Record<string, unknown> = validateInput(served.input, args);
-  const { maxBytes } = input;
-  const budget = typeof maxBytes === 'number' ? { ...call.budget, bytes: maxBytes } : call.budget;
-  const result = await served.tool.run(engine, input, { ...call, budget });
-  return { result, text: served.tool.text?.(result, input, engine.config) };
+  const { tool } = served;
+  let input: Record<string, unknown> = {};
+  const run = async () => {
+    input = validateInput(served.input, args);
+    const { maxBytes } = input;
+    const budget = typeof maxBytes === 'number' ? { ...call.budget, bytes: maxBytes } : call.budget;
+    return tool.run(engine, input, { ...call, budget });
+  };
+  const result = await (tool.dialect.around?.({ tool, engine, args, call, run }) ?? run());
+  return { result, text: tool.text?.(result, input, engine.config) };
 }
 
 /** The text of a failed call, in the words of its dialect. */

@@ -132,3 +132,29 @@ test('another spelling counts as the parameter itself, once', () => {
   expect(() => validateInput(spelled, { max_results: 5, limit: 5 })).toThrow('given twice');
   expect(() => validateInput(spelled, { most: 5 })).toThrow('Unknown parameter: most');
 });
+
+test('text can be bound to a pattern, and to saying something', () => {
+  const bound = Type.Object(
+    {
+      id: Type.Optional(Type.String({ pattern: '^a\\d$' })),
+      words: Type.Optional(Type.String({ blank: false })),
+    },
+    { additionalProperties: false },
+  );
+  expect(validateInput(bound, { id: 'a1', words: ' x ' })).toEqual({ id: 'a1', words: ' x ' });
+  expect(() => validateInput(bound, { id: 'b1' })).toThrow(
+    'Invalid id: expected a string like ^a\\d$, got "b1"',
+  );
+  expect(() => validateInput(bound, { words: ' \n' })).toThrow(
+    'Invalid words: expected a string that is not blank',
+  );
+});
+
+test('null is a value only for a parameter that takes it', () => {
+  const open = Type.Object(
+    { value: Type.Unsafe<unknown>({ takesNull: true }), other: Type.Optional(Type.String()) },
+    { additionalProperties: false },
+  );
+  expect(validateInput(open, { value: null, other: null })).toEqual({ value: null });
+  expect(() => validateInput(open, { other: 'x' })).toThrow('Missing parameter: value');
+});

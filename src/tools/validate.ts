@@ -3,9 +3,11 @@ import { SlipboxError } from '../engine/index.ts';
 import { findNearest } from './nearest.ts';
 
 /**
- * The part of JSON Schema our definitions use, plus four keywords clients never see: `clamp` lowers a value above
- * the maximum to it, `fromSetting` takes the default from a setting, `hidden` accepts a field without advertising it,
- * `spells` makes a field another spelling of the one it names.
+ * The part of JSON Schema our definitions use, plus keywords clients never see: `clamp` lowers a value above
+ * the maximum to it, `fromSetting` takes the default from a setting,
+ * `hidden` accepts a field without advertising it, `demandedBy` makes a field required and advertised when that
+ * setting says so, `spells` makes a field another spelling of the one it names, `blank: false` refuses a string of
+ * spaces, `takesNull` lets null be a value instead of meaning omitted.
  */
 export interface Schema {
   type?: string;
@@ -21,12 +23,16 @@ export interface Schema {
   maximum?: number;
   minLength?: number;
   maxLength?: number;
+  pattern?: string;
   minItems?: number;
   maxItems?: number;
+  blank?: boolean;
   clamp?: boolean;
+  demandedBy?: string;
   fromSetting?: string;
   hidden?: boolean;
   spells?: string;
+  takesNull?: boolean;
 }
 
 interface Problem {
@@ -86,7 +92,7 @@ function checkObject(schema: Schema, given: unknown, path: string): Checked {
   }
   for (const [key, property] of Object.entries(properties)) {
     const given = Object.hasOwn(value, key) ? value[key] : undefined;
-    if (given === undefined || given === null) {
+    if (given === undefined || (given === null && !property.takesNull)) {
       const fallback = property.default;
       if (fallback !== undefined) entries.push([key, fallback]);
       else if (schema.required?.includes(key)) return missing(property, join(path, key));
@@ -157,6 +163,9 @@ function checkString(schema: Schema, value: unknown, path: string): Checked {
   if (typeof value !== 'string') return mismatch(schema, value, path);
   if (schema.enum !== undefined && !schema.enum.includes(value)) return mismatch(schema, value, path);
   if (value.length < (schema.minLength ?? 0)) return mismatch(schema, value, path);
+  if (schema.blank === false && value.trim() === '') return mismatch(schema, value, path);
+  if (schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test(value))
+    return mismatch(schema, value, path);
   if (value.length > (schema.maxLength ?? Number.POSITIVE_INFINITY)) return mismatch(schema, value, path);
   return { value };
 }
@@ -234,7 +243,7 @@ function describeExpected(schema: Schema): string {
     case 'number':
       return `${schema.type === 'integer' ? 'an integer' : 'a number'}${describeRange(schema)}`;
     case 'string':
-      return `a string${describeLength(schema.minLength, schema.maxLength, 'character')}`;
+      return describeText(schema);
     case 'array':
       return `an array${schema.items?.type === undefined ? '' : ` of ${schema.items.type}s`}${describeLength(schema.minItems, schema.maxItems, 'item')}`;
     case 'object':
@@ -242,6 +251,11 @@ function describeExpected(schema: Schema): string {
     default:
       return `a ${schema.type ?? 'value'}`;
   }
+}
+
+function describeText({ blank, pattern, minLength, maxLength }: Schema): string {
+  const kind = blank === false ? 'a string that is not blank' : 'a string';
+  return `${kind}${describeLength(minLength, maxLength, 'character')}${pattern === undefined ? '' : ` like ${pattern}`}`;
 }
 
 function describeRange({ minimum, maximum, clamp }: Schema): string {

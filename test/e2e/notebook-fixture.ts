@@ -12,6 +12,9 @@ const notes: Record<string, string> = {
   'tasks/two.md': '---\nparent: projects/alpha.md\n---\n# Second task\n\n#open [[Nowhere]]\n',
   '.slipbox/functions/double.js':
     '// description: Twice a number\n// param number number\nexport default ({ number }) => 2 * number;\n',
+  '.slipbox/sessions/session_1731004200001_h5k2n7m3p.jsonl':
+    '{"type":"session","sessionId":"session_1731004200001_h5k2n7m3p","workspaceId":"default","createdAt":1731004200001,"name":"Alpha"}\n' +
+    '{"type":"trace","time":1731004205120,"tool":"contentManager_readContent","outcome":"ok","paths":["projects/alpha.md"],"args":{}}\n',
   'long.md': `${Array.from({ length: 3000 }, (_, index) => `line ${index}`).join('\n')}\n`,
 };
 

@@ -11,8 +11,8 @@ export interface TempFolder extends Disposable {
   read(relative: string): string;
 }
 
-export function makeTempFolder(): TempFolder {
-  const root = realpathSync.native(mkdtempSync(join(tmpdir(), 'slipbox-test-')));
+export function makeTempFolder(within = tmpdir()): TempFolder {
+  const root = realpathSync.native(mkdtempSync(join(within, 'slipbox-test-')));
   const path = (relative: string) => join(root, relative);
   const folder = (relative: string) => {
     mkdirSync(path(relative), { recursive: true });

@@ -10,7 +10,8 @@ export function openReader(location: IndexLocation): Database {
 
 /** A connection that writes; makes the file when there is none, and sets a damaged one aside. */
 export function openWriter(location: IndexLocation, cacheKiB: number): Database {
-  mkdirSync(location.folder, { recursive: true });
+  // it holds what notes say, which others on this machine need not be allowed to read
+  mkdirSync(location.folder, { recursive: true, mode: 0o700 });
   try {
     return openOrCreate(location, cacheKiB);
   } catch (error) {

@@ -16,8 +16,14 @@ const largeLog = 256 * 1024 * 1024;
 
 /** What could go wrong on this machine, each with a way to mend it. */
 export async function checkNotebooks(engine: Engine, call: Call): Promise<{ checks: Check[] }> {
-  const { notebooks, current, warnings } = await engine.findAll();
-  const checks: Check[] = [checkNode(), checkCache(engine.config.cacheDir), checkWatches()];
+  const { notebooks, current, warnings } = await engine.findAll(call);
+  const { cacheDir, stateDir } = engine.config;
+  const checks: Check[] = [
+    checkNode(),
+    checkFolder('index folder', cacheDir, 'SLIPBOX_CACHE'),
+    checkFolder('state folder', stateDir, 'SLIPBOX_STATE'),
+    checkWatches(),
+  ];
   for (const warning of warnings)
     checks.push({
       name: 'configuration',
@@ -61,28 +67,28 @@ function checkNode(): Check {
   };
 }
 
-function checkCache(cacheDir: string): Check {
-  for (let folder = cacheDir; ; ) {
+function checkFolder(name: string, wanted: string, variable: string): Check {
+  for (let folder = wanted; ; ) {
     if (statSync(folder, { throwIfNoEntry: false })) {
       try {
         accessSync(folder, constants.W_OK);
-        return { name: 'index folder', ok: true, detail: cacheDir };
+        return { name, ok: true, detail: wanted };
       } catch {
         return {
-          name: 'index folder',
+          name,
           ok: false,
           detail: `${folder} is not writable`,
-          fix: 'Grant access, or set SLIPBOX_CACHE to a folder that is',
+          fix: `Grant access, or set ${variable} to a folder that is`,
         };
       }
     }
     const above = folder.replace(/[/\\][^/\\]*$/, '');
     if (above === folder || above === '')
       return {
-        name: 'index folder',
+        name,
         ok: false,
-        detail: `${cacheDir} cannot be made`,
-        fix: 'Set SLIPBOX_CACHE to a folder that can',
+        detail: `${wanted} cannot be made`,
+        fix: `Set ${variable} to a folder that can`,
       };
     folder = above;
   }
@@ -110,6 +116,18 @@ function checkWatches(): Check {
   }
 }
 
+/** Notes that cannot be written are no fault of a server that does not write. */
+function checkWritable(path: string, readOnly: boolean): Check[] {
+  if (readOnly) return [];
+  try {
+    accessSync(path, constants.W_OK);
+    return [];
+  } catch {
+    const fix = 'Grant write access, or start the server with --read-only';
+    return [{ name: `notebook ${path}`, ok: false, detail: 'The folder cannot be written', fix }];
+  }
+}
+
 async function checkNotebook(engine: Engine, path: string, isCurrent: boolean, call: Call): Promise<Check[]> {
   const name = `notebook ${path}`;
   if (!isCurrent) {
@@ -124,18 +142,19 @@ async function checkNotebook(engine: Engine, path: string, isCurrent: boolean, c
     ];
   }
   try {
-    const { index } = await engine.notebook(path, call);
+    const { index, call: bound } = await engine.notebook(path, call);
     const {
       total,
       index: status,
       warnings,
-    } = await listNotes(index, { sortBy: 'path', limit: 1000, offset: 0 }, call);
+    } = await listNotes(index, { sortBy: 'path', limit: 1000, offset: 0 }, bound);
     const checks: Check[] = [
       {
         name,
         ok: true,
         detail: status ? `${status.indexed} of ${status.found} notes indexed` : `${total} notes, current`,
       },
+      ...checkWritable(path, engine.config.readOnly),
     ];
     for (const warning of warnings?.items ?? [])
       checks.push({

@@ -67,7 +67,7 @@ function buildPage(view: ThreadView, id: number, { limit, offset, maxBytes }: Ba
   const { db } = view;
   const most = Math.ceil(maxBytes / leastRow);
   const page = { limit: Math.min(limit, most), offset };
-  const found = backlinkPlaces(db, id, page, countBacklinks(view, id));
+  const found = backlinkPlaces(db, id, view.scope, page, countBacklinks(view, id));
   const sources = new Map<number, Place[]>();
   for (const place of found.rows) {
     const places = sources.get(place[0]);

@@ -78,7 +78,7 @@ function addLinks({ db, scope }: ThreadView, note: number, scores: RelatedScores
   const others = (key: number, id: number) => id !== note && id !== key;
   addShared(
     countLinking(db, targets, scope, mostHolders),
-    (keys) => linkingPairs(db, keys),
+    (keys) => linkingPairs(db, keys, scope),
     (id, file, holders) => {
       if (others(file, id)) scores.add(id, 'shared_links', weights.shared(holders), { via: [file] });
     },
@@ -90,7 +90,7 @@ function addLinks({ db, scope }: ThreadView, note: number, scores: RelatedScores
   );
   addShared(
     countLinked(db, citing, scope, mostHolders),
-    (keys) => linkedPairs(db, keys),
+    (keys) => linkedPairs(db, keys, scope),
     (id, source, holders) => {
       if (others(source, id)) scores.add(id, 'co_citation', weights.shared(holders), { via: [source] });
     },
@@ -139,7 +139,7 @@ function addKinship(view: ThreadView, note: NoteRow, scores: RelatedScores): voi
   const children = findChildren(view, note);
   if (children.length <= mostDirect) for (const id of children) scores.add(id, 'child', weights.kinship);
   for (const [id, path] of pathsOf(view.db, parents.slice(0, mostParents))) {
-    if (hasManyBelow(view.db, { id, path }, mostBelow)) continue;
+    if (hasManyBelow(view.db, { id, path }, mostBelow, view.scope)) continue;
     const siblings = findChildren(view, { id, path });
     for (const sibling of siblings)
       scores.add(sibling, 'sibling', weights.shared(siblings.length), { via: [id] });

@@ -108,7 +108,7 @@ function findTelling(view: ThreadView, note: { disk: string; title: string }): T
     .slice(0, mostLookedUp)
     .flatMap(([term, { shown, count: often }]) => {
       if (common.has(term)) return [];
-      const holders = countTerm(view.db, term, 2 * mostHolders);
+      const holders = countTerm(view.db, term, view.scope, 2 * mostHolders);
       if (holders > 2 * mostHolders) common.add(term);
       if (holders < 2 || holders > mostHolders || 2 * holders > total) return [];
       const weight = 1 + Math.log(often);
@@ -127,14 +127,15 @@ interface CommonTerms {
  * Terms of more than twice as many notes as matter, which take the longest to count. They are remembered until so many
  * notes have changed that one of them may matter after all.
  */
-function loadCommon({ db, memory, generation }: ThreadView): Set<string> {
-  const known = memory.get('common terms') as CommonTerms | undefined;
+function loadCommon({ db, scope, memory, generation }: ThreadView): Set<string> {
+  const key = `widespread terms ${JSON.stringify(scope)}`;
+  const known = memory.get(key) as CommonTerms | undefined;
   if (known) {
     const changed = known.generation === generation ? [] : changedSince(db, known.generation);
     if (changed !== undefined && changed.length <= mostHolders) return known.terms;
   }
   const terms = new Set<string>();
-  memory.set('common terms', { terms, generation } satisfies CommonTerms);
+  memory.set(key, { terms, generation } satisfies CommonTerms);
   return terms;
 }
 

@@ -14,7 +14,7 @@ import {
 import { saveFolderSnapshot } from '../db/queries/snapshot.ts';
 import { hasTimeZone, readState, recordChanges, setProgress, setTimeZone } from '../db/queries/state.ts';
 import { addTermsPiece } from '../db/queries/write-note.ts';
-import { missingGlobs, openZones, registerGlobs } from '../db/queries/zones.ts';
+import { openZones, registerGlobs, unknownGlobs } from '../db/queries/zones.ts';
 import { Turnstile } from '../db/turnstile.ts';
 import { EdgeMaker } from '../links/make-edges.ts';
 import { openWalker, type Walker } from '../vault/walk.ts';
@@ -227,8 +227,12 @@ export class IndexWriter {
   }
 
   register(globs: readonly string[]): void {
-    const missing = missingGlobs(this.db, { visible: globs, writable: [] });
-    if (missing.length > 0) this.write(() => registerGlobs(this.db, missing));
+    if (unknownGlobs(this.db, globs).length === 0) return;
+    this.write(() => {
+      registerGlobs(this.db, globs);
+      // What was counted for some zones is no longer true for zones of the same numbers.
+      recordChanges(this.db, [{ noteId: 0, path: '', kind: 'bulk' }]);
+    });
   }
 
   empty(): void {

@@ -1,13 +1,15 @@
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
+import { canSee } from '../access.ts';
 import { type Call, throwIfCancelled } from '../call.ts';
 import { type Database, isDamaged } from '../db/database.ts';
 import { type IndexLocation, locateIndex } from '../db/index-location.ts';
 import { countNotes } from '../db/queries/files.ts';
 import { type IndexState, readState } from '../db/queries/state.ts';
+import { countVisible } from '../db/queries/views.ts';
 import type { Scope } from '../db/queries/zones.ts';
-import { compileGlobs } from '../vault/glob.ts';
 import type { Warning } from '../warnings.ts';
+import { ChangeFeed, type ChangeListener } from './change-feed.ts';
 import { IndexReader } from './index-reader.ts';
 import type { Reconciled } from './index-writer.ts';
 import { QueryCache } from './query-cache.ts';
@@ -26,6 +28,8 @@ export interface IndexOptions {
   root: string;
   cacheDir: string;
   stateDir: string;
+  /** Nothing in the notebook may change, not even what a crash left. */
+  readOnly?: boolean;
   timeZone: string;
   indexWait: number;
   takeThread?: () => Worker | undefined;
@@ -55,19 +59,29 @@ export class NotebookIndex {
   readonly #upkeep: Upkeep;
   readonly #cache = new QueryCache();
   readonly #thread: ReaderClient;
+  readonly #feed: ChangeFeed;
   readonly #closing: (() => Promise<void>)[] = [];
 
-  constructor({ cacheDir, stateDir, takeThread = () => undefined, ...options }: IndexOptions) {
+  constructor({
+    cacheDir,
+    stateDir,
+    readOnly = false,
+    takeThread = () => undefined,
+    ...options
+  }: IndexOptions) {
     this.root = options.root;
     this.location = locateIndex(cacheDir, options.root);
     this.#reader = new IndexReader(this.location);
     this.#thread = new ReaderClient({ root: this.root, location: this.location });
+    this.#feed = new ChangeFeed(this.#reader);
     this.#upkeep = new Upkeep({
       ...options,
       location: this.location,
       stateDir: path.join(stateDir, path.basename(this.location.folder)),
+      readOnly,
       reader: this.#reader,
       takeThread,
+      onCompared: () => this.#feed.look(),
     });
   }
 
@@ -110,7 +124,7 @@ export class NotebookIndex {
       const { value, state } = await this.#thread.ask(name, input, scope, call.signal);
       const { complete, indexed, found } = state!;
       const seen = Math.max(indexed, found, this.#upkeep.bulk.progress?.found ?? 0);
-      const index = complete ? undefined : { complete, indexed, found: seen };
+      const index = complete ? undefined : (this.#ownPart(scope) ?? { complete, indexed, found: seen });
       return { value, index, warnings: this.#withWalk(call, warnings) };
     });
   }
@@ -125,7 +139,7 @@ export class NotebookIndex {
         if (this.#reader.state?.unfinished) await this.#upkeep.writer.finish();
       });
       const db = this.#reader.find();
-      const index = db && this.#status(readState(db), db);
+      const index = db && this.#status(readState(db), db, scope);
       return { value, index, warnings: this.#withWalk(call, warnings) };
     });
   }
@@ -144,6 +158,13 @@ export class NotebookIndex {
     if (options.needsIndex) await this.#upkeep.untilComplete(call);
     throwIfCancelled(call);
     return this.#upkeep.runJob(call, name, input);
+  }
+
+  /** Tells of notes that come, change or go from now on, until the function it gives is called. */
+  watch(listener: ChangeListener): () => void {
+    const stop = this.#feed.add(listener);
+    this.#upkeep.start().catch(() => undefined); // what stands in the way is said by the next call
+    return stop;
   }
 
   /** Lets go of what lives as long as this index. */
@@ -169,7 +190,9 @@ export class NotebookIndex {
         // The writer may have met damage and begun a new file: this reader holds the old one.
         if (this.#reader.isReplaced && attempt < attempts) continue;
         const scope = await this.#scope(call);
-        return await work(scope, warnings);
+        const answer = await work(scope, warnings);
+        // Globs of another caller may have been registered meanwhile: the notes are in other zones then.
+        if (attempt >= attempts || this.#isCurrent(scope, call)) return answer;
       } catch (error) {
         if (!isDamaged(error) || attempt >= attempts) throw error;
         await this.#startOver({ setAside: !this.#reader.isReplaced });
@@ -184,14 +207,14 @@ export class NotebookIndex {
     try {
       const state = readState(db);
       const value = work({ db, scope, cache: this.#cache, generation: state.generation });
-      return { value, index: this.#status(state, db), warnings: this.#withWalk(call, warnings) };
+      return { value, index: this.#status(state, db, scope), warnings: this.#withWalk(call, warnings) };
     } finally {
       db.exec('COMMIT');
     }
   }
 
   #withWalk(call: Call, warnings: Warning[]): Warning[] {
-    const isVisible = compileGlobs(call.caller.visible);
+    const isVisible = canSee(call.caller);
     return [...warnings, ...this.#upkeep.walkWarnings.filter((warning) => isVisible(warning.path))];
   }
 
@@ -201,14 +224,31 @@ export class NotebookIndex {
       if ('scope' in seen) return seen.scope;
       if (attempt > 2) throw new Error(`The index cannot be opened: ${this.location.index}`);
       await this.#upkeep.writer.register(seen.missing);
+      this.#feed.look();
     }
   }
 
-  #status(state: IndexState, db: Database): IndexStatus | undefined {
+  #isCurrent(scope: Scope, call: Call): boolean {
+    if (scope === 'all') return true;
+    const now = this.#reader.scope(call.caller);
+    return 'scope' in now && String(now.scope) === String(scope);
+  }
+
+  #status(state: IndexState, db: Database, scope: Scope): IndexStatus | undefined {
     if (state.complete) return undefined;
+    const own = this.#ownPart(scope);
+    if (own) return own;
     const indexed = countNotes(db);
     const found = Math.max(indexed, this.#upkeep.bulk.progress?.found ?? 0, state.found);
     return { complete: false, indexed, found };
+  }
+
+  /** How much there is beyond what it sees is not for a caller to know. */
+  #ownPart(scope: Scope): IndexStatus | undefined {
+    const db = this.#reader.find();
+    if (scope === 'all' || !db) return undefined;
+    const indexed = countVisible(db, scope);
+    return { complete: false, indexed, found: indexed };
   }
 
   async #startOver(options: { setAside: boolean }): Promise<void> {

@@ -19,9 +19,13 @@ export interface UpkeepOptions {
   location: IndexLocation;
   /** Where journals and the write lock of this notebook are. */
   stateDir: string;
+  /** Nothing in the notebook may change, not even what a crash left. */
+  readOnly: boolean;
   reader: IndexReader;
   /** A writer thread that was started ahead, for whoever needs one first. */
   takeThread: () => Worker | undefined;
+  /** The folder, or a part of it, was compared with the index and what differed is in it. */
+  onCompared: () => void;
 }
 
 const sweepWait = 2000;
@@ -60,10 +64,10 @@ export class Upkeep {
   }
 
   get writer(): WriterClient {
-    const { root, timeZone, location, stateDir, takeThread } = this.#options;
+    const { root, timeZone, location, stateDir, readOnly, takeThread } = this.#options;
     if (this.#writer?.isDead && !this.#closed) this.#writer = undefined;
     this.#writer ??= new WriterClient(
-      { root, timeZone, location, stateDir, cacheKiB: writerCacheKiB },
+      { root, timeZone, location, stateDir, readOnly, cacheKiB: writerCacheKiB },
       takeThread(),
     );
     return this.#writer;
@@ -157,6 +161,7 @@ export class Upkeep {
     this.#watcher.add(result.foldersAdded);
     if (this.#watcher.watched > before && !result.tooMany) await this.writer.reconcile(result.foldersAdded);
     if (result.tooMany) this.bulk.start(result.found);
+    this.#options.onCompared();
   }
 
   /**
@@ -241,17 +246,15 @@ export class Upkeep {
 
   /** Changes the notebook itself; the index knows of it before this returns. */
   async runJob(call: Call, name: string, input: unknown): Promise<unknown> {
-    const cancelled = new Int32Array(new SharedArrayBuffer(4));
-    const abort = () => void Atomics.store(cancelled, 0, 1);
-    call.signal.addEventListener('abort', abort, { once: true });
-    try {
-      const { value, reconciled } = await this.writer.job({ name, input, caller: call.caller, cancelled });
-      await this.#afterChange(reconciled);
-      if (reconciled.tooMany) await this.untilComplete(call);
-      return value;
-    } finally {
-      call.signal.removeEventListener('abort', abort);
+    const done = await this.writer.job(name, input, call);
+    if ('missed' in done) {
+      // made all the same: an index that is damaged is built anew here, and one that is busy catches up with the next call
+      await this.reconcile(done.missed).catch(() => undefined);
+      return done.value;
     }
+    await this.#afterChange(done.reconciled);
+    if (done.reconciled.tooMany) await this.untilComplete(call);
+    return done.value;
   }
 
   /** Compares everything now and waits for it to be indexed, however long it takes. */
@@ -294,6 +297,4 @@ const nothingDone: Reconciled = {
   ms: 0,
 };
 
-function stale(message: string): Warning {
-  return { path: '', code: 'STALE', message };
-}
+const stale = (message: string): Warning => ({ path: '', code: 'STALE', message });

@@ -1,15 +1,9 @@
 import { Worker } from 'node:worker_threads';
+import type { Call } from '../call.ts';
 import { type ErrorCode, SlipboxError, toSlipboxError } from '../errors.ts';
 import { entryUrl } from './entry-url.ts';
 import type { FolderList, Reconciled } from './index-writer.ts';
-import type {
-  JobDone,
-  JobRequest,
-  ThreadOptions,
-  WriterMessage,
-  WriterReply,
-  WriterRequest,
-} from './writer-messages.ts';
+import type { JobDone, ThreadOptions, WriterMessage, WriterReply, WriterRequest } from './writer-messages.ts';
 
 interface Waiting {
   resolve(value: unknown): void;
@@ -70,13 +64,19 @@ export class WriterClient {
     await this.#ask({ type: 'empty' });
   }
 
-  /** Finishes or undoes what a process left that died while writing. */
-  recover(): Promise<Reconciled> {
-    return this.#ask({ type: 'recover' }) as Promise<Reconciled>;
-  }
-
-  job(request: Omit<JobRequest, 'type'>): Promise<JobDone> {
-    return this.#ask({ type: 'job', ...request }) as Promise<JobDone>;
+  async job(
+    name: string,
+    input: unknown,
+    { caller, signal }: Pick<Call, 'caller' | 'signal'>,
+  ): Promise<JobDone> {
+    const cancelled = new Int32Array(new SharedArrayBuffer(4));
+    const abort = () => void Atomics.store(cancelled, 0, 1);
+    signal.addEventListener('abort', abort, { once: true });
+    try {
+      return (await this.#ask({ type: 'job', name, input, caller, cancelled })) as JobDone;
+    } finally {
+      signal.removeEventListener('abort', abort);
+    }
   }
 
   /** The index file was replaced, or must be because it is damaged. */

@@ -26,7 +26,6 @@ export type WriterRequest =
   | { type: 'folders' }
   | { type: 'finish' }
   | { type: 'empty' }
-  | { type: 'recover' }
   | { type: 'reopen'; setAside: boolean }
   | { type: 'close' }
   | JobRequest;
@@ -34,6 +33,8 @@ export type WriterRequest =
 export interface ThreadOptions extends WriterOptions {
   /** Where journals and the write lock of this notebook are. */
   stateDir: string;
+  /** Nothing in the notebook may change, not even what a crash left. */
+  readOnly: boolean;
 }
 
 export interface WriterMessage {
@@ -43,11 +44,8 @@ export interface WriterMessage {
   options?: ThreadOptions;
 }
 
-/** What a job gave, and what the index took in of its changes. */
-export interface JobDone {
-  value: unknown;
-  reconciled: Reconciled;
-}
+/** What a job gave, and what the index took in of its changes, or what of them it could not. */
+export type JobDone = { value: unknown } & ({ reconciled: Reconciled } | { missed: string[] });
 
 export type WriterResult = Reconciled | FolderList | JobDone | undefined;
 

@@ -70,7 +70,7 @@ function walk(steps: readonly string[]): string[] | undefined {
 }
 
 /** A Markdown destination without its query, escapes and percent signs. */
-function decodeDestination(destination: string): string {
+export function decodeDestination(destination: string): string {
   const query = destination.indexOf('?');
   const path = query < 0 ? destination : destination.slice(0, query);
   return decodePercent(path.includes('\\') ? path.replace(/\\([!-/:-@[-`{-~])/g, '$1') : path);

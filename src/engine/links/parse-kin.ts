@@ -13,6 +13,10 @@ const roles: ReadonlyMap<string, 0 | 1> = new Map([
   ['down', 0],
 ]);
 
+export function isKinProperty(key: string): boolean {
+  return roles.has(key.toLowerCase());
+}
+
 interface Meant {
   kind: 'wikilink' | 'markdown';
   target: string;

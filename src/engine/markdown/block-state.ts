@@ -10,9 +10,10 @@ export const codeLeaf = 3;
 
 type OpenLeaf = 'none' | 'paragraph' | 'fence' | 'html' | 'math' | 'comment';
 
-/** A reference definition: what `[label]` stands for. */
+/** A reference definition: what `[label]` stands for. The destination stands at `at`, inside of `<…>` if there are any. */
 export interface Definition {
   destination: string;
+  at: number;
   title: string | undefined;
 }
 

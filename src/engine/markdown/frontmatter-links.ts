@@ -66,6 +66,27 @@ function collectStrings(value: unknown, into: string[], depth: number): void {
   }
 }
 
+/** What stands between the brackets when YAML has read it, or undefined when no value of the property says so. */
+function readQuoted(source: string, values: string): string | undefined {
+  if (values.includes(`[[${source}]]`) || values.includes(source.trim())) return source;
+  for (const quote of ["'", '"'] as const) {
+    const read = unescapeYaml(source, quote);
+    if (read !== source && read !== undefined && values.includes(`[[${read}]]`)) return read;
+  }
+  return undefined;
+}
+
+/** A piece of a quoted YAML scalar as text; undefined when it cannot be one. */
+function unescapeYaml(source: string, quote: '"' | "'"): string | undefined {
+  if (quote === "'") return source.replaceAll("''", "'");
+  if (!source.includes('\\')) return source;
+  try {
+    return JSON.parse(`"${source}"`) as string;
+  } catch {
+    return undefined; // an escape that JSON does not have: too rare to be worth a parser
+  }
+}
+
 const wikilink = /!?\[\[([^[\]\n]{1,1000})\]\]/g;
 
 /** Wikilinks in property values, quoted or not; those in comments are none. */
@@ -92,8 +113,9 @@ export function findFrontmatterLinks(
         line++;
         counted = at + 1;
       }
-      if (!values.includes(match[0]) && !values.includes(match[1]!.trim())) continue;
-      const to = parseWikilink(match[1]!);
+      const inside = readQuoted(match[1]!, values);
+      if (inside === undefined) continue;
+      const to = parseWikilink(inside);
       const start = property.start + match.index;
       links.push({
         kind: match[0].startsWith('!') ? 'embed' : 'wikilink',

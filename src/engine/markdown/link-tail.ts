@@ -78,6 +78,7 @@ export function parseLinkTail(text: string, open: number, end: number): LinkTail
   const destinationEnd = angle ? angleEnd(text, at, end) : plainEnd(text, at, end);
   if (destinationEnd < 0) return undefined;
   const destination = angle ? text.slice(at + 1, destinationEnd - 1) : text.slice(at, destinationEnd);
+  const start = angle ? at + 1 : at;
   at = skipSpace(text, destinationEnd, end);
   let title: string | undefined;
   if (at > destinationEnd && at < end && isTitleOpen(text.charCodeAt(at))) {
@@ -86,7 +87,7 @@ export function parseLinkTail(text: string, open: number, end: number): LinkTail
     title = text.slice(at + 1, close - 1);
     at = skipSpace(text, close, end);
   }
-  return at < end && text.charCodeAt(at) === 41 ? { destination, title, end: at + 1 } : undefined;
+  return at < end && text.charCodeAt(at) === 41 ? { destination, at: start, title, end: at + 1 } : undefined;
 }
 
 /** End of a `[label]` including its closing bracket, or -1; a label holds no unescaped bracket. */
@@ -140,6 +141,7 @@ export function takeDefinitions(
     else while (destinationEnd < end && text.charCodeAt(destinationEnd) > 32) destinationEnd++;
     if (destinationEnd < 0) break;
     const destination = angle ? text.slice(at + 1, destinationEnd - 1) : text.slice(at, destinationEnd);
+    const start = angle ? at + 1 : at;
     let next = restOfLine(text, destinationEnd, end);
     let title: string | undefined;
     at = skipSpace(text, destinationEnd, end);
@@ -152,7 +154,7 @@ export function takeDefinitions(
       }
     }
     if (next < 0) break;
-    if (!definitions.has(label)) definitions.set(label, { destination, title });
+    if (!definitions.has(label)) definitions.set(label, { destination, at: start, title });
     rest = next;
     // A line of a paragraph never starts with `>` of its own: there it is the mark of the quote around it.
     while (rest < end && (isSpaceUnit(text.charCodeAt(rest)) || text.charCodeAt(rest) === 62)) rest++;

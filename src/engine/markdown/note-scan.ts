@@ -61,6 +61,12 @@ export interface NoteTask {
   tags: string[];
 }
 
+/** Where the destination of a reference definition stands, and what it says. */
+export interface NoteDefinition {
+  destination: string;
+  at: number;
+}
+
 export interface NoteScan {
   frontmatter: FrontmatterBlock | undefined;
   bodyStart: number;
@@ -70,5 +76,7 @@ export interface NoteScan {
   tags: NoteTag[];
   tasks: NoteTask[];
   blocks: NoteBlock[];
+  /** By label; of several with one label only the first counts. */
+  definitions: ReadonlyMap<string, NoteDefinition>;
   words: number;
 }

@@ -42,6 +42,7 @@ export function scanNote(text: string): NoteScan {
     tags: inline.tags,
     tasks: blocks.tasks,
     blocks: inline.blocks,
+    definitions: blocks.definitions,
     words: inline.words,
   };
 }

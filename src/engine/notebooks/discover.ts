@@ -1,3 +1,4 @@
+import { relative, sep } from 'node:path';
 import type { LoadedConfig } from '../config.ts';
 import { resolvePath } from '../config-folders.ts';
 import { SlipboxError } from '../errors.ts';
@@ -21,9 +22,12 @@ export interface NotebookList {
   readonly warnings: readonly Warning[];
 }
 
+/** Which notebooks there are for whoever asks; undefined: all. */
+export type Knows = ((ref: NotebookRef) => boolean) | undefined;
+
 /** Every known notebook once; one that cannot be opened is a warning and hides no other. */
-export async function listNotebooks(config: LoadedConfig): Promise<NotebookList> {
-  const survey = surveyNotebooks(config);
+export async function listNotebooks(config: LoadedConfig, knows?: Knows): Promise<NotebookList> {
+  const survey = surveyFor(config, knows);
   const current = findCurrent(config, survey);
   return {
     notebooks: listRefs(survey),
@@ -33,8 +37,12 @@ export async function listNotebooks(config: LoadedConfig): Promise<NotebookList>
 }
 
 /** The notebook a call means: the one it names, else the current one. */
-export async function resolveNotebook(config: LoadedConfig, ref: string | undefined): Promise<NotebookRef> {
-  const survey = surveyNotebooks(config);
+export async function resolveNotebook(
+  config: LoadedConfig,
+  ref: string | undefined,
+  knows?: Knows,
+): Promise<NotebookRef> {
+  const survey = surveyFor(config, knows);
   const known = listRefs(survey).map(({ name }) => name);
   const found = ref === undefined ? findCurrent(config, survey) : findNamed(config, survey, ref);
   if (found === undefined) {
@@ -43,6 +51,39 @@ export async function resolveNotebook(config: LoadedConfig, ref: string | undefi
   }
   if ('problem' in found) throw found.problem;
   return canonical(survey, found.ref);
+}
+
+/** To someone who knows only some notebooks the others are as if they were not there, sound or not. */
+function surveyFor(config: LoadedConfig, knows: Knows): Survey {
+  const { flags, env, registered, cwd, ancestors } = surveyNotebooks(config);
+  const policies = Map.groupBy(
+    registered.flatMap((found) => ('ref' in found && found.ref.policies ? [found.ref] : [])),
+    ({ path }) => path,
+  );
+  const folders = new Set(
+    listFound({ flags, env, registered, cwd, ancestors }).flatMap((found) =>
+      'ref' in found ? [found.ref.path] : [],
+    ),
+  );
+  const seen = (found: Found | undefined): Found[] => {
+    if (found === undefined) return [];
+    if (!('ref' in found)) return knows ? [] : [found];
+    if (knows && !knows(found.ref)) return [];
+    const { path } = found.ref;
+    const rules = policies.get(path)?.flatMap((ref) => ref.policies ?? []);
+    const inner = [...folders]
+      .filter((folder) => folder !== path && isInside(path, folder))
+      .map((folder) => ({ path: relativePath(path, folder), hasPolicy: policies.has(folder) }));
+    const known = { ...(rules ? { policies: rules } : {}), ...(inner.length > 0 ? { inner } : {}) };
+    return [{ ...found, ref: { ...found.ref, ...known } }];
+  };
+  return {
+    flags: flags.flatMap(seen),
+    env: seen(env)[0],
+    registered: registered.flatMap(seen),
+    cwd: seen(cwd)[0],
+    ancestors: ancestors.flatMap(seen),
+  };
 }
 
 /** The first way that yields something decides, even when what it yields is broken: going on would use a notebook nobody meant. */
@@ -125,6 +166,10 @@ function tryFolder(path: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+function relativePath(from: string, to: string): string {
+  return relative(from, to).split(sep).join('/').normalize('NFC');
 }
 
 function sameText(one: string, other: string): boolean {

@@ -111,6 +111,17 @@ describe('registerNotebook', () => {
     expect((await resolveNotebook(machine.load(), 'Named')).path).toBe(dir);
   });
 
+  test('a new name leaves the policy of a notebook as it is', async () => {
+    const dir = machine.folder('nb');
+    const policy = { hidden: ['Private'] };
+    machine.write('home/.config/slipbox/config.json', { notebooks: [{ path: dir, policy, other: 1 }] });
+    await registerNotebook({ dir, name: 'Named' }, machine.load());
+    expect(JSON.parse(machine.read('home/.config/slipbox/config.json'))).toEqual({
+      notebooks: [{ path: dir, policy, other: 1, name: 'Named' }],
+    });
+    expect((await resolveNotebook(machine.load(), 'Named')).policies).toEqual([policy]);
+  });
+
   test('many at once are all there afterwards', async () => {
     const dirs = Array.from({ length: 8 }, (_, index) => machine.folder(`nb${index}`));
     const config = machine.load();

@@ -4,6 +4,7 @@ import { pathsOf, resolvePath } from '../config-folders.ts';
 import { type Place, parseRegistered } from '../config-kinds.ts';
 import { SlipboxError } from '../errors.ts';
 import type { NotebookRef } from './discover.ts';
+import { isJsonObject } from './json-edit.ts';
 import {
   configNames,
   findFolder,
@@ -70,7 +71,11 @@ export async function registerNotebook(
       return parsed !== undefined && isSameFolder(parsed.path, dir);
     });
     if (index === -1) return { ...current, notebooks: [...entries, entry] };
-    return input.name === undefined ? current : { ...current, notebooks: entries.with(index, entry) };
+    if (input.name === undefined) return current;
+    const known = entries[index];
+    // A new name leaves the rest of the entry as it is, its policy above all.
+    const renamed = isJsonObject(known) ? { ...known, name: input.name } : entry;
+    return { ...current, notebooks: entries.with(index, renamed) };
   });
   return { notebook, registered };
 }

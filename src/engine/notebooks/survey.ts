@@ -1,5 +1,6 @@
 import { type Stats, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { AccessRule } from '../access.ts';
 import type { LoadedConfig, NamedNotebook, RegisteredNotebook } from '../config.ts';
 import { resolvePath } from '../config-folders.ts';
 import { SlipboxError, toSlipboxError } from '../errors.ts';
@@ -15,6 +16,15 @@ export interface NotebookRef {
   readonly kind: 'opennotes' | 'obsidian' | 'plain';
   /** How it became known: registered, found from the working folder upwards, or named for this run. */
   readonly source: 'registered' | 'ancestor' | 'explicit';
+  /** What the configuration says of it, however it was found; each must allow what a tool does. */
+  readonly policies?: readonly AccessRule[];
+  /** Known notebooks that lie in this one, relative to its folder: what their policies hide is not to be seen from here. */
+  readonly inner?: readonly InnerNotebook[];
+}
+
+export interface InnerNotebook {
+  readonly path: string;
+  readonly hasPolicy: boolean;
 }
 
 /** A folder that is a notebook, or would be if its configuration were sound: then `problem` says what is wrong. */
@@ -59,6 +69,7 @@ function findRegistered(entry: RegisteredNotebook, config: LoadedConfig, options
     trusted: true,
     needsMarker: !options.anyFolder,
     ...(entry.name === undefined ? {} : { name: entry.name }),
+    ...(entry.policy === undefined ? {} : { policies: [entry.policy] }),
   });
 }
 
@@ -112,6 +123,7 @@ export interface OpenOptions {
   /** Whether only a folder with a config file or `.obsidian/` counts. */
   readonly needsMarker?: boolean;
   readonly name?: string;
+  readonly policies?: readonly AccessRule[];
 }
 
 /** What a folder is as a notebook; undefined when it does not exist or does not count. Never throws. */
@@ -132,6 +144,7 @@ export function openFolder(path: string, config: LoadedConfig, options: OpenOpti
       ...(own === undefined ? {} : { configFile: own.file }),
       kind: isVault(notes) ? 'obsidian' : own === undefined ? 'plain' : 'opennotes',
       source: options.source,
+      ...(options.policies === undefined ? {} : { policies: options.policies }),
     };
     return { folder, name: ref.name, contexts: own?.contexts ?? [], warnings: own?.warnings ?? [], ref };
   } catch (error) {

@@ -344,8 +344,12 @@ describe('a write that fails', () => {
     chmodSync(notebook.folder.root, 0o755);
     chmodSync(notebook.folder.path('locked'), 0o555);
     const { writeNewFile } = await import('../vault/new-file.ts');
+    using elsewhere = makeTempFolder();
+    const state = elsewhere.folder('state');
+    chmodSync(elsewhere.root, 0o755);
+    chmodSync(state, 0o777);
     const write = (path: string) =>
-      withoutPrivileges(() => writeNewFile(notebook.folder.root, path as never, Buffer.from('x')));
+      withoutPrivileges(() => writeNewFile(notebook.folder.root, path as never, Buffer.from('x'), state));
     for (const path of ['locked/a.md', 'locked/new/deep/a.md'])
       expect(() => write(path)).toThrow(
         code('PERMISSION_DENIED', { message: `Permission denied: ${path}`, details: { path } }),
@@ -356,16 +360,17 @@ describe('a write that fails', () => {
 
   it('leaves nothing of it when the disk takes only a part', async () => {
     await using notebook = await openNotebook();
+    using state = makeTempFolder();
     const vault = new URL('../vault/new-file.ts', import.meta.url).href;
     const script = `
       const { writeNewFile } = await import(${JSON.stringify(vault)});
       try {
-        writeNewFile(process.argv[1], 'new/deep/a.md', Buffer.alloc(1_000_000, 'x'));
+        writeNewFile(process.argv[1], 'new/deep/a.md', Buffer.alloc(1_000_000, 'x'), process.argv[2]);
       } catch (error) {
         console.log(error.code, error.message);
       }`;
-    const shell = 'ulimit -f 8; exec "$0" --input-type=module -e "$1" "$2"';
-    const args = ['-c', shell, process.execPath, script, notebook.folder.root];
+    const shell = 'ulimit -f 8; exec "$0" --input-type=module -e "$1" "$2" "$3"';
+    const args = ['-c', shell, process.execPath, script, notebook.folder.root, state.root];
     const { stdout } = await promisify(execFile)('sh', args);
     expect(stdout).toBe('IO_ERROR Cannot write new/deep/a.md: EFBIG\n');
     expect(allFiles(notebook)).toEqual([]);

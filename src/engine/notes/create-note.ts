@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import path from 'node:path';
-import { type Call, throwIfCancelled } from '../call.ts';
+import { canSee } from '../access.ts';
+import type { Call } from '../call.ts';
 import { SlipboxError } from '../errors.ts';
 import type { NotebookIndex } from '../indexer/notebook-index.ts';
-import { compileGlobs } from '../vault/glob.ts';
-import { placeNewFile, writeNewFile } from '../vault/new-file.ts';
 import { checkPath, type NotePath } from '../vault/path-guard.ts';
-import { contentHash } from '../vault/read-file.ts';
-import { isNoteName, openWalker } from '../vault/walk.ts';
-import { summariseWarnings, type Warnings } from '../warnings.ts';
+import { isNoteName } from '../vault/walk.ts';
+import type { Warnings } from '../warnings.ts';
+import type { CreateFileJob } from '../writing/job-shapes.ts';
 import { renderNote } from './create-note-text.ts';
 import { renderFileName } from './file-name.ts';
 import { getTemplate, type TemplateSettings } from './template-source.ts';
@@ -55,9 +53,8 @@ export async function createNote(
   const content = checkContent(input.content ?? '');
   const data = checkData(input.data ?? {});
   if (settings.readOnly) throw new SlipboxError('READ_ONLY', `Cannot create a note: ${title}`);
-  const isVisible = compileGlobs(call.caller.visible);
+  const isVisible = canSee(call.caller);
   const target = chooseTarget(input.path ?? '', title, settings.fileNames);
-  const disk = placeFor(index.root, target, call);
   const template =
     input.template === undefined
       ? undefined
@@ -65,19 +62,17 @@ export async function createNote(
   const id = randomBytes(4).toString('hex');
   const { now, timeZone } = settings;
   const text = renderNote({ title, id, content, data, template, now, timeZone });
-  const bytes = Buffer.from(text);
-  throwIfCancelled(call);
-  if (!input.dryRun) writeNewFile(index.root, disk as NotePath, bytes);
-  const warnings = input.dryRun ? undefined : await addToIndex(index, disk);
+  const made = await index.change<CreateFileJob>(
+    call,
+    'createFile',
+    { path: target, content: text, ...(input.dryRun ? { dryRun: true } : {}) },
+    { needsIndex: false },
+  );
   return {
-    created: {
-      path: disk.normalize('NFC'),
-      absolutePath: path.join(index.root, ...disk.split('/')),
-      title,
-    },
-    etag: contentHash(bytes),
-    ...(input.dryRun ? { dryRun: true } : {}),
-    ...(warnings ? { warnings } : {}),
+    created: { path: made.path, absolutePath: made.absolutePath, title },
+    etag: made.etag,
+    ...(made.dryRun ? { dryRun: true } : {}),
+    ...(made.warnings ? { warnings: made.warnings } : {}),
   };
 }
 
@@ -134,34 +129,4 @@ function chooseTarget(given: string, title: string, style: 'slug' | 'title'): No
   if (isNoteName(folder)) return folder;
   const name = `${renderFileName(title, style)}.md`;
   return checkPath(folder === '' ? name : `${folder}/${name}`);
-}
-
-/** Where the note goes on disk, when this caller may write there and the note would be seen afterwards. */
-function placeFor(root: string, target: NotePath, call: Call): string {
-  const isWritable = compileGlobs(call.caller.writable);
-  const refuse = (why: string) =>
-    new SlipboxError('FORBIDDEN', `${why}: ${target}`, { details: { path: target } });
-  // before the disk is asked: its answer would tell what lies where this caller may not look
-  if (!isWritable(target)) throw refuse('This caller may not write there');
-  const disk = placeNewFile(root, target);
-  if (!isWritable(disk.normalize('NFC'))) throw refuse('This caller may not write there');
-  if (openWalker(root, () => undefined).isIgnored(disk))
-    throw new SlipboxError('FORBIDDEN', `The notebook ignores that path: ${target}`, {
-      hint: 'Choose another folder, or change .slipboxignore',
-      details: { path: target },
-    });
-  return disk;
-}
-
-/** The note is in place: an index that cannot take it in now is worth a warning, and catches up with the next call. */
-async function addToIndex(index: NotebookIndex, disk: string): Promise<Warnings | undefined> {
-  try {
-    await index.reconcile([disk]);
-    return undefined;
-  } catch (error) {
-    const { message } = error as Error;
-    return summariseWarnings([
-      { path: disk.normalize('NFC'), code: 'STALE', message: `Not indexed yet: ${message}` },
-    ]);
-  }
 }

@@ -1,21 +1,23 @@
 import path from 'node:path';
+import { canSee } from '../access.ts';
 import type { Call } from '../call.ts';
 import { renderInstant } from '../clock.ts';
-import { headingsOf, type NoteRow } from '../db/queries/notes.ts';
+import { findNoteByPath, headingsOf, type NoteRow } from '../db/queries/notes.ts';
 import { SlipboxError, toSlipboxError } from '../errors.ts';
 import type { IndexStatus, NotebookIndex, View } from '../indexer/notebook-index.ts';
+import { getSection, type Heading } from '../markdown/section.ts';
 import { asPath, findReferenced, noteNotFound } from '../query/note-reference.ts';
-import { compileGlobs } from '../vault/glob.ts';
 import { findInside, type NotePath } from '../vault/path-guard.ts';
 import { contentHash, decodeText, type FileBytes, readFileBytes } from '../vault/read-file.ts';
 import { sameStat, statKey } from '../vault/stat-key.ts';
 import { isNoteName } from '../vault/walk.ts';
 import { summariseWarnings, type Warning, type Warnings } from '../warnings.ts';
 import { type ContentWindow, countLines, cutHeadAndTail, cutWindow } from './content-window.ts';
-import { getSection, type Heading } from './section.ts';
 
 export interface ReadNoteQuery {
   note: string;
+  /** `note` is a path and nothing else: no title, id or name, and no other case. */
+  byPath?: boolean;
   includeContent: boolean;
   offset?: number;
   maxLines?: number;
@@ -64,7 +66,7 @@ export async function readNote(index: NotebookIndex, query: ReadNoteQuery, call:
   const first = index.isComplete ? undefined : findUnindexed(index, query.note, call);
   for (let attempt = 1; ; attempt++) {
     const find = (view: View) => {
-      const row = findReferenced(view, query.note);
+      const row = query.byPath ? findByPath(view, query.note) : findReferenced(view, query.note);
       const wantsHeadings = query.section !== undefined || query.outline;
       return row
         ? { row, headings: wantsHeadings ? headingsOf(view.db, row.id) : [] }
@@ -97,11 +99,16 @@ export async function readNote(index: NotebookIndex, query: ReadNoteQuery, call:
   }
 }
 
+function findByPath({ db, scope }: View, given: string): NoteRow | undefined {
+  const asked = asPath(given);
+  return 'path' in asked ? findNoteByPath(db, asked.path, scope) : undefined;
+}
+
 /** A note on disk that the index does not have (yet): its path as the disk spells it. */
 function findUnindexed(index: NotebookIndex, reference: string, call: Call): string | undefined {
   const asked = asPath(reference);
   if ('fault' in asked) return undefined;
-  const isVisible = compileGlobs(call.caller.visible);
+  const isVisible = canSee(call.caller);
   const candidate = (isNoteName(asked.path) ? asked.path : `${asked.path}.md`) as NotePath;
   // Before the disk is asked: what is refused there would tell a caller what lies where it may not look.
   if (!isVisible(candidate)) return undefined;

@@ -11,7 +11,7 @@ type Token =
   | { kind: 'class'; has(char: string): boolean };
 type Segment = 'any-folders' | Token[];
 
-const maxAlternatives = 256;
+export const maxAlternatives = 256;
 
 export function compileGlob(glob: string): PathTest {
   const tests = expandBraces(glob.normalize('NFC')).map(compilePlainGlob);
@@ -34,7 +34,8 @@ export function compileGlobs(globs: readonly string[]): PathTest {
   return (path) => tests.some((test) => test(path));
 }
 
-function expandBraces(glob: string): string[] {
+/** The globs without braces that a glob stands for; past `maxAlternatives` some keep theirs. */
+export function expandBraces(glob: string): string[] {
   const done: string[] = [];
   const queue = [glob];
   while (queue.length > 0 && done.length + queue.length <= maxAlternatives) {

@@ -1,7 +1,10 @@
-import { lstatSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { SlipboxError, toSlipboxError } from '../errors.ts';
 import { findInside, type InsidePath, type NotePath, resolveNew, traversal } from './path-guard.ts';
+import { atStep } from './steps.ts';
+import { syncFolder } from './sync.ts';
+import { newId, removeIfEmpty, withRecord } from './temp-files.ts';
 import { isNoteName } from './walk.ts';
 import { createFile } from './write-file.ts';
 
@@ -17,23 +20,53 @@ export function placeNewFile(root: string, target: NotePath): string {
 }
 
 /** Makes a file that is not there yet, and the folders it needs; when that fails, nothing of it is left behind. */
-export function writeNewFile(root: string, target: NotePath, bytes: Buffer): void {
+export function writeNewFile(root: string, target: NotePath, bytes: Buffer, stateDir: string): void {
   for (let attempt = 1; ; attempt++) {
     const made: string[] = [];
     try {
       const file = resolveNew(root, target);
-      makeFolders(path.dirname(file), made);
-      // someone may have put a symlink in the way meanwhile
-      if (resolveNew(root, target) !== file) throw traversal(target, 'a folder changed meanwhile');
-      if (!createFile(file, bytes)) throw noteExists(target);
+      const folder = path.dirname(file);
+      const prepare = () => {
+        makeFolders(folder, made);
+        // someone may have put a symlink in the way meanwhile
+        if (resolveNew(root, target) !== file) throw traversal(target, 'a folder changed meanwhile');
+      };
+      if (!createFile(file, bytes, stateDir, findMissing(folder), prepare)) throw noteExists(target);
       return;
     } catch (error) {
       for (const folder of made.reverse()) removeIfEmpty(folder);
       // a folder that was there is gone: the failure of another call took back what that call had made
       if ((error as NodeJS.ErrnoException).code === 'ENOENT' && attempt < attempts) continue;
-      throw explain(error, target);
+      throw explainWriteError(error, target);
     }
   }
+}
+
+/** Makes a folder and those above it; false when it is there already. */
+export function makeNewFolder(root: string, target: NotePath, stateDir: string): boolean {
+  const made: string[] = [];
+  try {
+    const folder = resolveNew(root, target);
+    const missing = findMissing(folder);
+    if (missing.length === 0) {
+      if (lstatSync(folder).isDirectory()) return false;
+      throw Object.assign(new Error(`Not a folder: ${folder}`), { code: 'ENOTDIR' });
+    }
+    withRecord(stateDir, newId(), { files: [], folders: missing }, () => makeFolders(folder, made));
+    syncFolder(path.dirname(missing.at(-1)!));
+    return true;
+  } catch (error) {
+    for (const folder of made.reverse()) removeIfEmpty(folder);
+    throw explainWriteError(error, target);
+  }
+}
+
+/** Folders that are not there yet, the innermost first. */
+function findMissing(folder: string): string[] {
+  const missing: string[] = [];
+  for (let at = folder; lstatSync(at, { throwIfNoEntry: false }) === undefined; at = path.dirname(at))
+    missing.push(at);
+  return missing;
 }
 
 /** Notes below a folder, as paths from the root; empty when there is no such folder inside. */
@@ -79,26 +112,19 @@ function findName(folder: string, wanted: string, target: NotePath): string | un
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENAMETOOLONG') return undefined;
-    throw explain(error, target);
+    throw explainWriteError(error, target);
   }
 }
 
-function makeFolders(folder: string, made: string[]): void {
+export function makeFolders(folder: string, made: string[]): void {
   if (lstatSync(folder, { throwIfNoEntry: false }) !== undefined) return;
   makeFolders(path.dirname(folder), made);
   try {
     mkdirSync(folder);
     made.push(folder);
+    atStep('folder made');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-}
-
-function removeIfEmpty(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch {
-    // in use by now: it stays
   }
 }
 
@@ -111,14 +137,16 @@ function noteExists(target: string): SlipboxError {
 }
 
 /** A system error in the words of the caller: the path it gave, not the temporary file that met the error. */
-function explain(error: unknown, target: NotePath): unknown {
+export function explainWriteError(error: unknown, target: string): unknown {
   if (error instanceof SlipboxError) return error;
   const { code: system } = error as NodeJS.ErrnoException;
   const refuse = (message: string) =>
     new SlipboxError('INVALID_PARAMS', message, { details: { parameter: 'path' }, cause: error });
+  if (system === undefined) return error;
   if (system === 'ENOTDIR') return refuse(`Part of the path is a file, not a folder: ${target}`);
   if (system === 'ENAMETOOLONG')
     return refuse(`The file system does not take a name of that length: ${target}`);
+  if (system === 'EISDIR') return refuse(`That is a folder, not a note: ${target}`);
   if (system === 'EINVAL' || system === 'EILSEQ')
     return refuse(`The file system refuses the name: ${target}`);
   const { code } = toSlipboxError(error);

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { traversal } from './path-guard.ts';
 import { type FileBytes, readFileBytes } from './read-file.ts';
@@ -39,7 +39,30 @@ export function ownPath(folder: string, name: string): string {
   return `${ownFolder}/${folder}/${name}`;
 }
 
-function findOwnFolder(root: string, folder: string): string | undefined {
+/** The real path of a folder of ours to be written in, made when it is missing. Only its owner may look into it. */
+export function makeOwnFolder(root: string, folder: string): string {
+  const own = path.join(realpathSync.native(root), ownFolder);
+  const wanted = path.join(own, folder);
+  if (lstatSync(wanted, { throwIfNoEntry: false }) === undefined) {
+    makeFolder(own);
+    if (realpathSync.native(own) === own) makeFolder(wanted, 0o700);
+  }
+  // what is written stays in its place: not even another folder of the notebook will do
+  if (realpathSync.native(own) !== own || realpathSync.native(wanted) !== wanted)
+    throw traversal(`${ownFolder}/${folder}`, 'a symlink leads elsewhere');
+  return wanted;
+}
+
+function makeFolder(folder: string, mode?: number): void {
+  try {
+    mkdirSync(folder, mode === undefined ? {} : { mode });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+/** The real path of a folder of ours; undefined when there is none. */
+export function findOwnFolder(root: string, folder: string): string | undefined {
   const given = path.join(root, ownFolder, folder);
   if (lstatSync(given, { throwIfNoEntry: false }) === undefined) return undefined;
   const real = realpathSync.native(given);

@@ -12,7 +12,9 @@ const device = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout
 
 export function traversal(given: string, why: string): SlipboxError {
   const shown = given.length > 200 ? `${given.slice(0, 200)}…` : given;
-  return new SlipboxError('PATH_TRAVERSAL', `Path traversal blocked: ${shown}`, { details: { reason: why } });
+  return new SlipboxError('PATH_TRAVERSAL', `Path traversal blocked: ${shown}`, {
+    details: { path: shown, reason: why },
+  });
 }
 
 /** Why a path must not be used, or undefined when it may. Looks at the text only. */

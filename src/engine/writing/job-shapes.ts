@@ -45,7 +45,14 @@ export interface CreateFileJob {
   name: 'createFile';
   input: { path: string; content: string; dryRun?: boolean };
   /** `created`: ms since 1970. */
-  output: { path: string; etag: string; created: number; dryRun?: true };
+  output: {
+    path: string;
+    absolutePath: string;
+    etag: string;
+    created: number;
+    dryRun?: true;
+    warnings?: Warnings;
+  };
 }
 
 export interface CreateFolderJob {
@@ -71,6 +78,13 @@ export interface DeleteNoteJob {
     brokenLinks: { total: number; items: LinkPlace[] };
     dryRun?: true;
   };
+}
+
+export interface RestoreTrashJob {
+  name: 'restoreTrash';
+  /** `trashPath` as the list of the trash gives it; without `to` the file goes back to where it was. */
+  input: { trashPath: string; to?: string };
+  output: { path: string };
 }
 
 export interface MoveNoteJob {

@@ -1,7 +1,10 @@
 import type { WriteLock } from '../db/write-lock.ts';
-import { SlipboxError } from '../errors.ts';
+import { SlipboxError, toSlipboxError } from '../errors.ts';
 import type { IndexWriter } from '../indexer/index-writer.ts';
 import type { JobDone, JobRequest, WriteJob } from '../indexer/writer-messages.ts';
+import { letGoOfAll, lookAtAll } from '../vault/late-writes.ts';
+import { finishSyncs } from '../vault/sync-behind.ts';
+import { summariseWarnings, type Warning } from '../warnings.ts';
 import type { JobResult, WriteDesk } from './desk.ts';
 import { recover } from './recover.ts';
 
@@ -15,7 +18,8 @@ export async function runJob(
 ): Promise<JobDone> {
   lock.take();
   try {
-    const left = recover(writer.context.root, stateDir);
+    lookAtAll();
+    const left = recover(writer.context.root, stateDir).touched;
     if (left.length > 0) await writer.reconcile(left);
     const desk: WriteDesk = {
       root: writer.context.root,
@@ -30,8 +34,43 @@ export async function runJob(
     };
     desk.throwIfCancelled();
     const { value, touched } = work(desk, input as never);
-    return { value, reconciled: await writer.reconcile(touched) };
+    return await takeIn(writer, value, touched);
   } finally {
     lock.release();
   }
+}
+
+/** What a crash left, seen to before anything is asked. What stands in the way is a warning: reading must go on. */
+export async function recoverNow(writer: IndexWriter, lock: WriteLock, stateDir: string): Promise<Warning[]> {
+  try {
+    lock.take();
+    try {
+      const { touched, warnings } = recover(writer.context.root, stateDir);
+      await writer.reconcile(touched);
+      return warnings;
+    } finally {
+      lock.release();
+    }
+  } catch (error) {
+    const { code, message } = toSlipboxError(error);
+    return [{ path: '', code, message: `A change that was interrupted is not finished yet: ${message}` }];
+  }
+}
+
+/** The change is made: an index that cannot take it in now must not make it look undone, or be made twice. */
+async function takeIn(writer: IndexWriter, value: unknown, touched: string[]): Promise<JobDone> {
+  try {
+    return { value, reconciled: await writer.reconcile(touched) };
+  } catch (error) {
+    const message = `Not indexed yet: ${(error as Error).message}`;
+    const path = touched[0]!.normalize('NFC');
+    const warnings = summariseWarnings([{ path, code: 'STALE', message }]);
+    return { value: { ...(value as object), warnings }, missed: touched };
+  }
+}
+
+/** At the end of the thread: what is still to be looked at or to reach the disk. */
+export function endJobs(): void {
+  letGoOfAll();
+  finishSyncs();
 }

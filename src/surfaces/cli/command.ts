@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import type { Engine, LoadedConfig } from '../../engine/index.ts';
+import type { Caller, Engine, LoadedConfig } from '../../engine/index.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface CommandOption {
@@ -10,6 +10,8 @@ export interface CommandOption {
   /** What stands for the value in help: `--limit N`. */
   readonly value?: string;
   readonly description: string;
+  /** On unless it is said to be off: help shows `--no-name`. */
+  readonly negated?: true;
 }
 
 interface CommandPositional {
@@ -27,6 +29,8 @@ export interface CommandContext {
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
   readonly json: boolean;
+  /** The person at the terminal, held to the policies of notebooks or not. */
+  readonly caller: Caller;
   readonly config: () => LoadedConfig;
   /** The writer thread, when the launcher has started it ahead. */
   readonly thread: Worker | undefined;

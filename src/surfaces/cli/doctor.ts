@@ -1,4 +1,4 @@
-import { checkNotebooks, owner } from '../../engine/index.ts';
+import { checkNotebooks } from '../../engine/index.ts';
 import { printable } from '../../tools/printable.ts';
 import { packageVersion } from '../version.ts';
 import type { Command } from './command.ts';
@@ -9,9 +9,9 @@ export const doctorCommand: Command = {
   summary: 'Check the installation, the configuration and the notebooks',
   positionals: [],
   options: [],
-  async run(_, { config, withEngine, terminal, signal, json }) {
+  async run(_, { config, withEngine, terminal, signal, json, caller }) {
     const loaded = config();
-    const call = { caller: owner, signal, progress: () => undefined };
+    const call = { caller, signal, progress: () => undefined };
     const found = await withEngine((engine) => checkNotebooks(engine, call));
     const own = [
       { name: 'version', ok: true, detail: `slipbox ${packageVersion()} on Node ${process.version}` },
@@ -22,7 +22,8 @@ export const doctorCommand: Command = {
         fix: `Edit ${path}`,
       })),
     ];
-    const checks = [...own, ...found.checks];
+    const { checkClients } = await import('./install/check-clients.ts');
+    const checks = [...own, ...found.checks, ...checkClients(loaded)];
     const ok = checks.every((check) => check.ok);
     if (json) terminal.out(`${JSON.stringify({ ok, checks })}\n`);
     else {

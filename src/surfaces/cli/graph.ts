@@ -3,7 +3,6 @@ import {
   type LinkDirection,
   linkDirections,
   type Neighbourhood,
-  owner,
   SlipboxError,
 } from '../../engine/index.ts';
 import { printable } from '../../tools/printable.ts';
@@ -41,7 +40,7 @@ export const graphCommand: Command = {
       description: `Notes at most, up to ${mostNotes} (default 100)`,
     },
   ],
-  async run(parsed, { withEngine, terminal, signal, json }) {
+  async run(parsed, { withEngine, terminal, signal, json, caller }) {
     const format = json ? 'json' : choose<GraphFormat>(parsed, 'format', graphFormats, 'mermaid');
     const query = {
       note: noteOf(parsed),
@@ -50,7 +49,7 @@ export const graphCommand: Command = {
       limit: wholeNumber(parsed, 'limit', mostNotes, 100),
     };
     const progress = ({ message }: { message: string }) => terminal.progress(message);
-    const call = { caller: owner, signal, progress };
+    const call = { caller, signal, progress };
     const graph = await withEngine((engine) => findNeighbourhood(engine, query, call));
     terminal.progress('');
     const text = renderGraph(graph, format);

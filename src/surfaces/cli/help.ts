@@ -43,8 +43,9 @@ export function renderCommandHelp(command: Command): string {
   return sections.join('\n');
 }
 
-export function renderFlag({ name, short, value, type }: CommandOption): string {
-  const flag = short === undefined ? `--${name}` : `-${short}, --${name}`;
+export function renderFlag({ name, short, value, type, negated }: CommandOption): string {
+  const long = negated ? `--no-${name}` : `--${name}`;
+  const flag = short === undefined ? long : `-${short}, ${long}`;
   return type === 'string' ? `${flag} ${value ?? 'TEXT'}` : flag;
 }
 

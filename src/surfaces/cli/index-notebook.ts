@@ -1,4 +1,4 @@
-import { indexNotebook, owner } from '../../engine/index.ts';
+import { indexNotebook } from '../../engine/index.ts';
 import type { Command } from './command.ts';
 
 export const indexCommand: Command = {
@@ -9,9 +9,9 @@ export const indexCommand: Command = {
     'Bring the index of a notebook up to date. Nothing needs this: every call does it by itself. It is for large notebooks, before the first use.',
   positionals: [],
   options: [{ name: 'rebuild', type: 'boolean', description: 'Forget the index and read every note again' }],
-  async run({ values }, { withEngine, terminal, signal, json }) {
+  async run({ values }, { withEngine, terminal, signal, json, caller }) {
     const call = {
-      caller: owner,
+      caller,
       signal,
       progress: ({ message }: { message: string }) => terminal.progress(message),
     };

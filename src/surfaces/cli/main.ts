@@ -1,22 +1,25 @@
 import { homedir } from 'node:os';
 import type { Worker } from 'node:worker_threads';
-import { loadConfig, openEngine, type SlipboxError, toSlipboxError } from '../../engine/index.ts';
+import { loadConfig, openEngine, owner, SlipboxError, toSlipboxError } from '../../engine/index.ts';
 import { opennotes } from '../../tools/opennotes/dialect.ts';
 import { printable } from '../../tools/printable.ts';
 import { allTools } from '../../tools/registry.ts';
 import { packageVersion } from '../version.ts';
 import type { Command, CommandContext, ParsedCommand } from './command.ts';
 import { doctorCommand } from './doctor.ts';
+import { exampleCommands } from './examples.ts';
 import { graphCommand } from './graph.ts';
 import { renderCommandHelp, renderOverview } from './help.ts';
 import { indexCommand } from './index-notebook.ts';
 import { initCommand } from './init.ts';
+import { installCommand } from './install/install.ts';
 import { notebookCommands } from './notebook.ts';
 import { findCommand, parseCommand, settingFlags, unknownCommand } from './parse-command.ts';
 import { serveCommand } from './serve.ts';
 import { sqlCommand } from './sql.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
 import { commandNameOf, toolCommands } from './tool-command.ts';
+import { trashCommands } from './trash.ts';
 
 export const commands: readonly Command[] = [
   ...toolCommands(allTools),
@@ -26,7 +29,10 @@ export const commands: readonly Command[] = [
   indexCommand,
   sqlCommand,
   graphCommand,
+  ...trashCommands,
+  ...exampleCommands,
   doctorCommand,
+  installCommand,
 ];
 
 /** Runs one command line and answers with the exit code. */
@@ -73,6 +79,11 @@ async function runCommandLine(
     terminal.out(renderCommandHelp(found.command));
     return 0;
   }
+  if (parsed.values.policy === false && found.command.words[0] === 'serve')
+    throw new SlipboxError('INVALID_PARAMS', '--no-policy is not for serve: clients are held to policies', {
+      hint: 'Change the policy in .slipbox.json or in the configuration instead',
+      details: { parameter: 'policy' },
+    });
   return found.command.run(parsed, { ...createContext(parsed, terminal, signal), thread });
 }
 
@@ -93,6 +104,7 @@ function createContext(
     terminal,
     signal,
     json: parsed.values.json === true,
+    caller: parsed.values.policy === false ? { ...owner, unbound: true } : owner,
     config,
     withEngine: async (work) => {
       const engine = await openEngine(config());
@@ -115,7 +127,8 @@ function reportError(error: SlipboxError, argv: readonly string[], terminal: Ter
   const rename = (text: string) =>
     text.replaceAll(/\{prefix\}(\w+)/g, (_, name: string) => `slipbox ${commandCalled(`opennotes_${name}`)}`);
   terminal.progress('');
-  if (argv.includes('--json')) terminal.out(`${JSON.stringify(opennotes.renderError(error, rename))}\n`);
+  const dialect = allTools.find((tool) => tool.dialect.name === argv[0])?.dialect ?? opennotes;
+  if (argv.includes('--json')) terminal.out(`${JSON.stringify(dialect.renderError(error, rename))}\n`);
   else terminal.err(`slipbox: ${printable(error.message)}\n  ${printable(rename(error.hint))}\n`);
   if (error.code === 'INTERNAL' && error.cause instanceof Error) terminal.err(`${error.cause.stack}\n`);
   return error.exitCode;

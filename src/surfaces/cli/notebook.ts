@@ -1,4 +1,4 @@
-import { addContext, owner, registerNotebook } from '../../engine/index.ts';
+import { addContext, registerNotebook } from '../../engine/index.ts';
 import { opennotesNotebooks } from '../../tools/opennotes/notebooks.ts';
 import { printable } from '../../tools/printable.ts';
 import { type Command, optionText } from './command.ts';
@@ -35,9 +35,9 @@ const addContextCommand: Command = {
     'Make the notebook the current one in a folder and all below it. The folder is noted in the configuration of the notebook.',
   positionals: [{ name: 'dir', required: false, description: 'The folder; the current one by default' }],
   options: [],
-  async run({ positionals }, { withEngine, terminal, signal, json }) {
+  async run({ positionals }, { withEngine, terminal, signal, json, caller }) {
     const dir = positionals[0] ?? '.';
-    const call = { caller: owner, signal, progress: () => undefined };
+    const call = { caller, signal, progress: () => undefined };
     return await withEngine(async (engine) => {
       const { ref } = await engine.notebook(undefined, call);
       const added = await addContext({ notebook: ref, dir }, engine.config);

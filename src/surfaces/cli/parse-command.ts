@@ -5,6 +5,12 @@ import { type Command, type CommandOption, optionList, type ParsedCommand } from
 
 export const sharedOptions: readonly CommandOption[] = [
   { name: 'json', type: 'boolean', description: 'Print the result, or the error, as JSON on stdout' },
+  {
+    name: 'policy',
+    type: 'boolean',
+    negated: true,
+    description: 'See and change also what the policy of the notebook keeps from tools',
+  },
   { name: 'help', type: 'boolean', short: 'h', description: 'Show this help' },
 ];
 

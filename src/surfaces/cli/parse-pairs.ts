@@ -38,6 +38,16 @@ function parsePair(parameter: string, pair: string): { key: string; value: unkno
   }
 }
 
+/** A value of any kind: null, a list or an object as JSON, else as in a pair. */
+export function parseValue(text: string): unknown {
+  if (!/^(?:null$|[[{])/.test(text)) return parseTyped(text);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text; // `[[a link]]` is text
+  }
+}
+
 /** A number only where it shows what was typed: `007` and `1.50` stay text. */
 function parseTyped(text: string): string | number | boolean {
   if (text === 'true' || text === 'false') return text === 'true';

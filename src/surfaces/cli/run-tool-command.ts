@@ -1,4 +1,3 @@
-import { owner } from '../../engine/index.ts';
 import type { Tool } from '../../tools/define-tool.ts';
 import { serveTool } from '../../tools/registry.ts';
 import { answerCall } from '../../tools/run-tool.ts';
@@ -7,11 +6,11 @@ import { printablePainted } from './terminal.ts';
 
 /** Runs one tool as a command: the same validation and limits as over MCP, text for a person unless `--json`. */
 export async function runToolCommand(tool: Tool, args: unknown, context: CommandContext): Promise<number> {
-  const { terminal, signal, json } = context;
+  const { terminal, signal, json, caller } = context;
   const config = context.config();
   const served = serveTool(tool, config);
   const progress = ({ message }: { message: string }) => terminal.progress(message);
-  const call = { caller: owner, signal, progress, budget: config.budget };
+  const call = { caller, signal, progress, budget: config.budget };
   const { result, text: asked } = await context.withEngine((engine) =>
     answerCall(served, engine, args, call),
   );

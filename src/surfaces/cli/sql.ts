@@ -1,4 +1,4 @@
-import { describeSql, owner, runSql, SlipboxError, type SqlResult } from '../../engine/index.ts';
+import { describeSql, runSql, SlipboxError, type SqlResult } from '../../engine/index.ts';
 import { printable } from '../../tools/printable.ts';
 import { renderTable } from '../../tools/render.ts';
 import { type Command, optionText, type ParsedCommand } from './command.ts';
@@ -26,7 +26,7 @@ export const sqlCommand: Command = {
     },
     { name: 'offset', type: 'string', value: 'N', description: 'Rows to skip' },
   ],
-  async run(parsed, { withEngine, terminal, signal, json }) {
+  async run(parsed, { withEngine, terminal, signal, json, caller }) {
     const { values, positionals } = parsed;
     if (values.schema === true) {
       const schema = describeSql();
@@ -43,7 +43,7 @@ export const sqlCommand: Command = {
     const limit = Math.min(mostRows, numberOf(parsed, 'limit', 1, defaultLimit));
     const offset = numberOf(parsed, 'offset', 0, 0);
     const call = {
-      caller: owner,
+      caller,
       signal,
       progress: ({ message }: { message: string }) => terminal.progress(message),
     };

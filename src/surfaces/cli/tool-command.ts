@@ -3,7 +3,7 @@ import type { Tool } from '../../tools/define-tool.ts';
 import { serveTool } from '../../tools/registry.ts';
 import type { Schema } from '../../tools/validate.ts';
 import { type Command, type CommandOption, optionList, type ParsedCommand } from './command.ts';
-import { parsePairs } from './parse-pairs.ts';
+import { parsePairs, parseValue } from './parse-pairs.ts';
 import { readStdin } from './read-stdin.ts';
 import { runToolCommand } from './run-tool-command.ts';
 
@@ -103,6 +103,7 @@ async function toArguments(
     if (tool.cli.pairs?.includes(name))
       args[name] = parsePairs(flagNameOf(name, tool.cli), optionList(given));
     else if (tool.cli.stdin?.includes(name) && given === '-') args[name] = await readStdin();
+    else if (tool.cli.typed?.includes(name) && typeof given === 'string') args[name] = parseValue(given);
     else args[name] = typeof given === 'string' ? fromText(name, schema, given) : given;
   }
   return args;

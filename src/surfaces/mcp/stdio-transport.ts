@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { JSONRPCMessage, RequestId, Transport } from '@modelcontextprotocol/server';
+import type { JSONRPCMessage, JSONRPCRequest, RequestId, Transport } from '@modelcontextprotocol/server';
 import { findMalformation } from './malformed.ts';
 
 const newline = 0x0a;
@@ -18,7 +18,9 @@ export class StdioTransport implements Transport {
   onerror?: ((error: Error) => void) | undefined;
   onmessage?: ((message: JSONRPCMessage) => void) | undefined;
   /** Told of each request before it is handled. */
-  onrequest?: ((method: string) => void) | undefined;
+  onrequest?: ((request: JSONRPCRequest) => void) | undefined;
+  /** Told which request the client has given up. */
+  oncancel?: ((id: RequestId) => void) | undefined;
   /** Resolves when the connection is over and everything is written. */
   readonly closed: Promise<void>;
 
@@ -126,10 +128,12 @@ export class StdioTransport implements Transport {
   #track(message: JSONRPCMessage): void {
     if (!('method' in message)) return;
     if ('id' in message) {
-      this.onrequest?.(message.method);
+      this.onrequest?.(message);
       if (message.method !== neverAnswered) this.#pending.add(message.id);
     } else if (message.method === 'notifications/cancelled') {
-      this.#settle((message.params as { requestId?: RequestId } | undefined)?.requestId);
+      const { requestId } = (message.params ?? {}) as { requestId?: RequestId };
+      if (requestId !== undefined) this.oncancel?.(requestId);
+      this.#settle(requestId);
     }
   }
 

@@ -1,7 +1,14 @@
 import { type Static, type TObject, Type } from 'typebox';
 import { type Budget, contentBytes } from '../budget.ts';
 import type { Dialect, Style } from '../define-tool.ts';
-import { indexOutput, maxBytesField, offsetField, shortenedOutput, warningsOutput } from '../fields.ts';
+import {
+  hidden,
+  indexOutput,
+  maxBytesField,
+  offsetField,
+  shortenedOutput,
+  warningsOutput,
+} from '../fields.ts';
 import { opennotes } from '../opennotes/dialect.ts';
 import { fitBeside, type Page } from '../pagination.ts';
 import { renderTable } from '../render.ts';
@@ -54,7 +61,7 @@ export function pageFields(standard: number, most: number) {
     max_results: spellingOf('limit'),
     offset: offsetField,
     ...vaultFields,
-    maxBytes: maxBytesField,
+    maxBytes: hidden(maxBytesField),
   };
 }
 

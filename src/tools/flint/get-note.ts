@@ -2,7 +2,14 @@ import { Type } from 'typebox';
 import { readNote } from '../../engine/index.ts';
 import { contentBytes } from '../budget.ts';
 import { defineTool } from '../define-tool.ts';
-import { indexOutput, maxBytesField, shortenedOutput, stringEnum, warningsOutput } from '../fields.ts';
+import {
+  hidden,
+  indexOutput,
+  maxBytesField,
+  shortenedOutput,
+  stringEnum,
+  warningsOutput,
+} from '../fields.ts';
 import { describeWindow, keptWhole, pickWindow } from '../note-window.ts';
 import { present } from '../present.ts';
 import { jsonBytes, shortenRecord } from '../shorten.ts';
@@ -31,7 +38,7 @@ export const flintGetNote = defineTool({
       outline: Type.Boolean({ description: 'Headings instead of text', default: false }),
       truncate: Type.Optional(stringEnum(['smart'], { description: 'Head and tail of a long note' })),
       ...vaultFields,
-      maxBytes: maxBytesField,
+      maxBytes: hidden(maxBytesField),
     },
     { additionalProperties: false },
   ),

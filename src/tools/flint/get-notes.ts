@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineTool } from '../define-tool.ts';
-import { indexOutput, maxBytesField, shortenedOutput, warningsOutput } from '../fields.ts';
+import { hidden, indexOutput, maxBytesField, shortenedOutput, warningsOutput } from '../fields.ts';
 import { pickWindow } from '../note-window.ts';
 import { flint, flintPaginationSchema, inVault, vaultFields } from './dialect.ts';
 import { noteSchema, windowFields, withDefaults } from './note-fields.ts';
@@ -29,7 +29,7 @@ export const flintGetNotes = defineTool({
       }),
       ...windowFields,
       ...vaultFields,
-      maxBytes: maxBytesField,
+      maxBytes: hidden(maxBytesField),
     },
     { additionalProperties: false },
   ),

@@ -2,7 +2,14 @@ import { Type } from 'typebox';
 import { runCustomFunction } from '../../engine/index.ts';
 import { contentBytes } from '../budget.ts';
 import { defineTool } from '../define-tool.ts';
-import { indexOutput, maxBytesField, offsetField, shortenedOutput, warningsOutput } from '../fields.ts';
+import {
+  hidden,
+  indexOutput,
+  maxBytesField,
+  offsetField,
+  shortenedOutput,
+  warningsOutput,
+} from '../fields.ts';
 import { present } from '../present.ts';
 import { renderTable } from '../render.ts';
 import { shortenRecord } from '../shorten.ts';
@@ -37,7 +44,7 @@ export const flintRunCustomFunction = defineTool({
       limit: limitField(50, 500),
       offset: offsetField,
       ...vaultFields,
-      maxBytes: maxBytesField,
+      maxBytes: hidden(maxBytesField),
     },
     { additionalProperties: false },
   ),

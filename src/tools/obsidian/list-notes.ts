@@ -3,6 +3,7 @@ import { listVaultNotes } from '../../engine/index.ts';
 import { contentBytes } from '../budget.ts';
 import { defineTool } from '../define-tool.ts';
 import {
+  hidden,
   indexOutput,
   maxBytesField,
   notebookField,
@@ -83,7 +84,7 @@ export const obsidianListNotes = defineTool({
         }),
       ),
       notebook: notebookField,
-      maxBytes: maxBytesField,
+      maxBytes: hidden(maxBytesField),
     },
     { additionalProperties: false },
   ),

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { listNotebooks } from '../../engine/index.ts';
 import { defineTool } from '../define-tool.ts';
 import {
+  hidden,
   limitField,
   maxBytesField,
   offsetField,
@@ -32,7 +33,7 @@ export const opennotesNotebooks = defineTool({
   effect: 'read',
   idempotent: true,
   input: Type.Object(
-    { limit: limitField, offset: offsetField, maxBytes: maxBytesField },
+    { limit: limitField, offset: offsetField, maxBytes: hidden(maxBytesField) },
     { additionalProperties: false },
   ),
   output: Type.Object({

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { listViews, runView, SlipboxError, type ViewList } from '../../engine/index.ts';
 import { defineTool, type Style, type ToolCall } from '../define-tool.ts';
 import {
+  hidden,
   indexOutput,
   limitField,
   maxBytesField,
@@ -61,7 +62,7 @@ export const opennotesViews = defineTool({
       limit: limitField,
       offset: offsetField,
       list: Type.Optional(Type.Boolean({ description: 'List the views', hidden: true })),
-      maxBytes: maxBytesField,
+      maxBytes: hidden(maxBytesField),
     },
     { additionalProperties: false },
   ),

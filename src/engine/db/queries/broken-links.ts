@@ -1,6 +1,7 @@
 import type { Database } from '../database.ts';
 import { noteKind } from '../note-record.ts';
 import { idList, type LinkCount, type LinkPage, type Page, pickNotes } from './links.ts';
+import { edgesIn, ownNumber } from './own-edges.ts';
 import { inScope, type Scope } from './zones.ts';
 
 export interface BrokenLink {
@@ -23,18 +24,24 @@ export function countBroken(db: Database, scope: Scope): number {
   if (scope === 'all') return count('edges INDEXED BY edges_broken WHERE state <> 0');
   const visible = `CROSS JOIN files s ON s.id = e.note WHERE ${inScope(scope, 's.zone')}`;
   return (
-    count(`edges e INDEXED BY edges_broken ${visible} AND e.state <> 0`) +
+    count(`${brokenEdges(scope)} ${visible} AND e.state <> 0`) +
     count(
-      `files d CROSS JOIN edges e ON e.dst = d.id ${visible} AND e.state = 0 AND NOT ${inScope(scope, 'd.zone')}`,
+      `files d CROSS JOIN ${edgesIn(scope)} e ON e.dst = d.id ${visible} AND e.state = 0 AND NOT ${inScope(scope, 'd.zone')}`,
     )
   );
 }
+
+/** An index cannot be named of what is no table. */
+const brokenEdges = (scope: Scope) =>
+  ownNumber(scope) === undefined ? 'edges e INDEXED BY edges_broken' : `${edgesIn(scope)} e`;
 
 const brokenColumns = (visible: string) =>
   `l.note, b.path, l.ord, l.line, l.kind, l.raw, l.target, l.heading, l.block,
    CASE WHEN d.id IS NOT NULL AND ${visible} THEN e.state ELSE 1 END AS state, CASE WHEN ${visible} THEN d.path END AS found`;
 
-const brokenJoins = `CROSS JOIN edges e ON e.note = b.note AND e.ord = b.ord CROSS JOIN links l ON l.note = b.note AND l.ord = b.ord
+const brokenJoins = (
+  scope: Scope,
+) => `CROSS JOIN ${edgesIn(scope)} e ON e.note = b.note AND e.ord = b.ord CROSS JOIN links l ON l.note = b.note AND l.ord = b.ord
   LEFT JOIN files d ON d.id = e.dst ORDER BY b.path, l.ord`;
 
 /** Broken edges of the notes `s`, as a caller sees them. */
@@ -42,7 +49,7 @@ function brokenOf(scope: Scope): { edges: string; isBroken: string } {
   return scope === 'all'
     ? { edges: 'edges e INDEXED BY edges_broken ON e.note = s.id', isBroken: 'e.state <> 0' }
     : {
-        edges: 'edges e ON e.note = s.id LEFT JOIN files d ON d.id = e.dst',
+        edges: `${edgesIn(scope)} e ON e.note = s.id LEFT JOIN files d ON d.id = e.dst`,
         isBroken: `(e.state <> 0 OR NOT ${inScope(scope, 'd.zone')})`,
       };
 }
@@ -56,7 +63,7 @@ export function brokenLinks(db: Database, scope: Scope, page: Page): LinkPage<Br
        SELECT e.note, e.ord, s.path FROM files s CROSS JOIN ${edges}
        WHERE s.kind = ${noteKind} AND ${inScope(scope, 's.zone')} AND ${isBroken}
        ORDER BY s.path, s.zone, s.slash, s.id, e.ord LIMIT ? OFFSET ?
-     ) b ${brokenJoins}`,
+     ) b ${brokenJoins(scope)}`,
     page.limit,
     page.offset,
   );
@@ -86,7 +93,7 @@ export function brokenLinksAt(
     `SELECT ${brokenColumns(inScope(scope, 'd.zone'))} FROM (
        SELECT e.note, e.ord, s.path FROM json_each(?) j CROSS JOIN files s ON s.id = j.value CROSS JOIN ${edges}
        WHERE ${isBroken} ORDER BY j.key, e.ord LIMIT ? OFFSET ?
-     ) b ${brokenJoins}`,
+     ) b ${brokenJoins(scope)}`,
     idList(notes),
     page.limit,
     skip,

@@ -1,5 +1,6 @@
 import type { Database, Value } from '../database.ts';
 import { noteKind } from '../note-record.ts';
+import { edgesIn } from './own-edges.ts';
 import { inScope, type Scope } from './zones.ts';
 
 // Ids come as one JSON text: a tenth of the time that as many rows take.
@@ -171,7 +172,7 @@ export function idsWithProperty(db: Database, scope: Scope, key: string): number
 export function idsLinkingTo(db: Database, scope: Scope, targets: Int32Array): number[] {
   return ids(
     db,
-    `e.note) AS ids FROM edges e WHERE e.dst IN (SELECT value FROM json_each(?)) AND ${ofVisible(scope, 'e.note')}`,
+    `e.note) AS ids FROM ${edgesIn(scope)} e WHERE e.dst IN (SELECT value FROM json_each(?)) AND ${ofVisible(scope, 'e.note')}`,
     `[${targets.join()}]`,
   );
 }
@@ -180,7 +181,7 @@ export function idsLinkingTo(db: Database, scope: Scope, targets: Int32Array): n
 export function idsLinkedFrom(db: Database, scope: Scope, sources: Int32Array): number[] {
   return ids(
     db,
-    `e.dst) AS ids FROM json_each(?) s CROSS JOIN edges e ON e.note = s.value
+    `e.dst) AS ids FROM json_each(?) s CROSS JOIN ${edgesIn(scope)} e ON e.note = s.value
      WHERE e.dst IS NOT NULL AND ${ofVisible(scope, 'e.dst')}`,
     `[${sources.join()}]`,
   );
@@ -188,8 +189,9 @@ export function idsLinkedFrom(db: Database, scope: Scope, sources: Int32Array): 
 
 const linkEnds = {
   'links-to': (scope: Scope) =>
-    `SELECT 1 FROM edges e CROSS JOIN files o ON o.id = e.dst WHERE e.note = f.id AND o.kind = ${noteKind} AND ${inScope(scope, 'o.zone')}`,
-  'linked-by': (scope: Scope) => `SELECT 1 FROM edges e WHERE e.dst = f.id AND ${ofVisible(scope, 'e.note')}`,
+    `SELECT 1 FROM ${edgesIn(scope)} e CROSS JOIN files o ON o.id = e.dst WHERE e.note = f.id AND o.kind = ${noteKind} AND ${inScope(scope, 'o.zone')}`,
+  'linked-by': (scope: Scope) =>
+    `SELECT 1 FROM ${edgesIn(scope)} e WHERE e.dst = f.id AND ${ofVisible(scope, 'e.note')}`,
 };
 
 /** Notes with a link to a note, or from one. */

@@ -43,6 +43,12 @@ export function matchingNotes(db: Database, match: string): Int32Array {
   return ids(db, 'SELECT group_concat(rowid) AS ids FROM fts WHERE fts MATCH ?', match);
 }
 
+/** Those of the terms that stand in a note the caller sees, in the order of the alphabet: that of the index tells of the rest. */
+export function visibleTerms(db: Database, terms: readonly string[], scope: Scope): string[] {
+  const statement = `SELECT 1 FROM fts CROSS JOIN files f ON f.id = fts.rowid WHERE fts MATCH ? AND ${inScope(scope, 'f.zone')} LIMIT 1`;
+  return terms.filter((term) => db.get(statement, `"${term}"`) !== undefined).sort();
+}
+
 /** Ids with their relevance, higher is better. A word of the title weighs as much as several of the text. */
 export function scoreNotes(db: Database, match: string): [id: number, score: number][] {
   return db.tuples<[number, number]>(

@@ -1,5 +1,6 @@
 import type { Database } from '../database.ts';
 import { noteKind } from '../note-record.ts';
+import { kinIn } from './own-edges.ts';
 import { inScope, type Scope } from './zones.ts';
 
 /** A note among others that are shown in order: as listed, then by title and path. */
@@ -26,7 +27,7 @@ const toRelative = ([of, id, listed, title, path]: RelativeTuple): Relative => (
 /** Both ways a property can say it: in the note itself (`own`), or in the other one. */
 function relatives(db: Database, notes: readonly number[], scope: Scope, own: 0 | 1): Relative[] {
   const found = (from: 'note' | 'dst', to: 'note' | 'dst', up: 0 | 1, listed: string) =>
-    `SELECT j.value, n.id, ${listed}, n.title_key, n.path FROM json_each(?1) j CROSS JOIN kin k ON k.${from} = j.value
+    `SELECT j.value, n.id, ${listed}, n.title_key, n.path FROM json_each(?1) j CROSS JOIN ${kinIn(scope)} k ON k.${from} = j.value
      CROSS JOIN notes n ON n.id = k.${to}
      WHERE k.up = ${up} AND k.dst <> k.note AND k.dst IS NOT NULL AND ${inScope(scope, 'n.zone')}`;
   const ids = JSON.stringify(notes);
@@ -52,8 +53,8 @@ function hasParent(scope: Scope): string {
     scope === 'all'
       ? `(SELECT kind FROM files p WHERE p.id = ${end}) = ${noteKind}`
       : `EXISTS (SELECT 1 FROM files p WHERE p.id = ${end} AND p.kind = ${noteKind} AND ${inScope(scope, 'p.zone')})`;
-  return `(EXISTS (SELECT 1 FROM kin k WHERE k.note = f.id AND k.up = 1 AND k.dst <> k.note AND ${visible('k.dst')})
-    OR EXISTS (SELECT 1 FROM kin k WHERE k.dst = f.id AND k.up = 0 AND k.dst <> k.note AND ${visible('k.note')}))`;
+  return `(EXISTS (SELECT 1 FROM ${kinIn(scope)} k WHERE k.note = f.id AND k.up = 1 AND k.dst <> k.note AND ${visible('k.dst')})
+    OR EXISTS (SELECT 1 FROM ${kinIn(scope)} k WHERE k.dst = f.id AND k.up = 0 AND k.dst <> k.note AND ${visible('k.note')}))`;
 }
 
 /** A note somewhere below a folder. */
@@ -123,13 +124,18 @@ export function hasManyBelow(
   db: Database,
   { id, path }: { id: number; path: string },
   most: { named: number; inFolder: number },
+  scope: Scope,
 ): boolean {
+  const seen = (id: string) =>
+    scope === 'all'
+      ? '1'
+      : `EXISTS (SELECT 1 FROM files v WHERE v.id = ${id} AND ${inScope(scope, 'v.zone')})`;
   const folders = [path.replace(/\.md$/i, ''), path.slice(0, Math.max(0, path.lastIndexOf('/')))];
   const counted = db.get<{ named: number; inFolder: number }>(
-    `SELECT (SELECT count(*) FROM (SELECT 1 FROM kin WHERE dst = ?1 AND up = 1 LIMIT ?2))
-       + (SELECT count(*) FROM (SELECT 1 FROM kin WHERE note = ?1 AND up = 0 LIMIT ?2)) AS named,
+    `SELECT (SELECT count(*) FROM (SELECT 1 FROM ${kinIn(scope)} k WHERE k.dst = ?1 AND k.up = 1 AND ${seen('k.note')} LIMIT ?2))
+       + (SELECT count(*) FROM (SELECT 1 FROM ${kinIn(scope)} k WHERE k.note = ?1 AND k.up = 0 AND ${seen('k.dst')} LIMIT ?2)) AS named,
      (SELECT count(*) FROM (SELECT 1 FROM json_each(?3) j CROSS JOIN files f
-       ON f.kind = ${noteKind} AND f.path > j.value || '/' AND f.path < j.value || '0' LIMIT ?4)) AS inFolder`,
+       ON f.kind = ${noteKind} AND f.path > j.value || '/' AND f.path < j.value || '0' AND ${inScope(scope, 'f.zone')} LIMIT ?4)) AS inFolder`,
     id,
     most.named + 1,
     JSON.stringify(folders.filter((folder) => folder !== '')),

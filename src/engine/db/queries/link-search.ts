@@ -1,5 +1,6 @@
 import type { Database } from '../database.ts';
 import { noteKind } from '../note-record.ts';
+import { edgesIn } from './own-edges.ts';
 import { inScope, type Scope } from './zones.ts';
 
 const toIds = (rows: readonly [number][]) => Int32Array.from(rows, ([id]) => id);
@@ -21,7 +22,7 @@ export function notesWithBroken(db: Database, scope: Scope): Int32Array {
   const sql =
     scope === 'all'
       ? 'SELECT DISTINCT note FROM edges INDEXED BY edges_broken WHERE state <> 0 ORDER BY 1'
-      : `SELECT DISTINCT e.note FROM edges e CROSS JOIN files s ON s.id = e.note LEFT JOIN files d ON d.id = e.dst
+      : `SELECT DISTINCT e.note FROM ${edgesIn(scope)} e CROSS JOIN files s ON s.id = e.note LEFT JOIN files d ON d.id = e.dst
          WHERE ${inScope(scope, 's.zone')} AND (e.state <> 0 OR NOT ${inScope(scope, 'd.zone')}) ORDER BY 1`;
   return toIds(db.tuples<[number]>(sql));
 }
@@ -57,7 +58,7 @@ export function linkPairs(
 ): [from: number, to: number, links: number][] {
   const [known, other] = direction === 'out' ? ['e.note', 'e.dst'] : ['e.dst', 'e.note'];
   return db.tuples(
-    `SELECT e.note, e.dst, count(*) FROM json_each(?) j CROSS JOIN edges e ON ${known} = j.value CROSS JOIN files f ON f.id = ${other}
+    `SELECT e.note, e.dst, count(*) FROM json_each(?) j CROSS JOIN ${edgesIn(scope)} e ON ${known} = j.value CROSS JOIN files f ON f.id = ${other}
      WHERE e.note <> e.dst AND f.kind = ${noteKind} AND ${inScope(scope, 'f.zone')}
      GROUP BY e.note, e.dst ORDER BY j.key, f.path LIMIT ?`,
     JSON.stringify(notes),

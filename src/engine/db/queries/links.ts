@@ -1,5 +1,6 @@
 import type { Database } from '../database.ts';
 import { noteKind } from '../note-record.ts';
+import { edgesIn } from './own-edges.ts';
 import { inScope, type Scope } from './zones.ts';
 
 /**
@@ -24,7 +25,7 @@ const toIds = (rows: readonly [number][]) => Int32Array.from(rows, ([id]) => id)
 export function linkingNotes(db: Database, targets: ArrayLike<number>, scope: Scope): Int32Array {
   return toIds(
     db.tuples<[number]>(
-      `SELECT DISTINCT e.note FROM json_each(?) t CROSS JOIN edges e ON e.dst = t.value CROSS JOIN files s ON s.id = e.note
+      `SELECT DISTINCT e.note FROM json_each(?) t CROSS JOIN ${edgesIn(scope)} e ON e.dst = t.value CROSS JOIN files s ON s.id = e.note
        CROSS JOIN files d ON d.id = e.dst
        WHERE e.note <> e.dst AND ${inScope(scope, 's.zone')} AND ${inScope(scope, 'd.zone')} ORDER BY 1`,
       idList(targets),
@@ -36,7 +37,7 @@ export function linkingNotes(db: Database, targets: ArrayLike<number>, scope: Sc
 export function linkedNotes(db: Database, sources: ArrayLike<number>, scope: Scope): Int32Array {
   return toIds(
     db.tuples<[number]>(
-      `SELECT DISTINCT e.dst FROM json_each(?) t CROSS JOIN edges e ON e.note = t.value CROSS JOIN files d ON d.id = e.dst
+      `SELECT DISTINCT e.dst FROM json_each(?) t CROSS JOIN ${edgesIn(scope)} e ON e.note = t.value CROSS JOIN files d ON d.id = e.dst
        CROSS JOIN files s ON s.id = e.note
        WHERE e.note <> e.dst AND d.kind = ${noteKind} AND ${inScope(scope, 's.zone')} AND ${inScope(scope, 'd.zone')} ORDER BY 1`,
       idList(sources),
@@ -52,12 +53,12 @@ export type OrphanDefinition = 'no-incoming' | 'no-links' | 'isolated';
 
 export function orphanIds(db: Database, definition: OrphanDefinition, scope: Scope): Int32Array {
   const conditions = [
-    `NOT EXISTS (SELECT 1 FROM edges e ${scope === 'all' ? '' : 'JOIN files s ON s.id = e.note'}
+    `NOT EXISTS (SELECT 1 FROM ${edgesIn(scope)} e ${scope === 'all' ? '' : 'JOIN files s ON s.id = e.note'}
        WHERE e.dst = f.id AND e.note <> f.id AND ${inScope(scope, 's.zone')})`,
   ];
   if (definition !== 'no-incoming')
     conditions.push(
-      `NOT EXISTS (SELECT 1 FROM edges e LEFT JOIN files d ON d.id = e.dst WHERE e.note = f.id
+      `NOT EXISTS (SELECT 1 FROM ${edgesIn(scope)} e LEFT JOIN files d ON d.id = e.dst WHERE e.note = f.id
          AND e.dst IS NOT f.id AND (d.kind IS NULL OR d.kind = ${noteKind} OR NOT ${inScope(scope, 'd.zone')}))`,
     );
   if (definition === 'isolated')
@@ -109,7 +110,7 @@ export type LinkCount = [note: number, links: number, path: string];
 /** Other notes that link to a file, by path, with how often each does. */
 export function backlinkCounts(db: Database, target: number, scope: Scope): LinkCount[] {
   const counts = db.tuples<LinkCount>(
-    `SELECT b.note, b.n, s.path FROM (SELECT note, count(*) AS n FROM edges WHERE dst = ? AND note <> dst GROUP BY note) b
+    `SELECT b.note, b.n, s.path FROM (SELECT note, count(*) AS n FROM ${edgesIn(scope)} WHERE dst = ? AND note <> dst GROUP BY note) b
      CROSS JOIN files s ON s.id = b.note WHERE ${inScope(scope, 's.zone')}`,
     target,
   );
@@ -127,7 +128,7 @@ export function backlinksOf(
   const { notes, skip, total } = pickNotes(counts, page);
   const rows = db.all<Backlink>(
     `SELECT l.note, n.path, n.title, l.ord, l.line, l.kind, l.raw, l.heading, l.block, l.alias, l.property, e.state
-     FROM json_each(?) j CROSS JOIN edges e ON e.note = j.value CROSS JOIN links l ON l.note = e.note AND l.ord = e.ord
+     FROM json_each(?) j CROSS JOIN ${edgesIn(scope)} e ON e.note = j.value CROSS JOIN links l ON l.note = e.note AND l.ord = e.ord
      CROSS JOIN notes n ON n.id = e.note
      WHERE e.dst = ? ORDER BY j.key, l.line, l.ord LIMIT ? OFFSET ?`,
     idList(notes),
@@ -142,13 +143,14 @@ export function backlinksOf(
 export function backlinkPlaces(
   db: Database,
   target: number,
+  scope: Scope,
   page: Page,
   counts: readonly LinkCount[],
 ): LinkPage<[note: number, line: number, raw: string]> {
   const { notes, skip, total } = pickNotes(counts, page);
   const rows = db.tuples<[number, number, string]>(
     `SELECT l.note, l.line, l.raw
-     FROM json_each(?) j CROSS JOIN edges e ON e.note = j.value CROSS JOIN links l ON l.note = e.note AND l.ord = e.ord
+     FROM json_each(?) j CROSS JOIN ${edgesIn(scope)} e ON e.note = j.value CROSS JOIN links l ON l.note = e.note AND l.ord = e.ord
      WHERE e.dst = ? ORDER BY j.key, l.line, l.ord LIMIT ? OFFSET ?`,
     idList(notes),
     target,
@@ -183,7 +185,7 @@ export function outgoingOf(db: Database, note: number, scope: Scope, page: Page)
     `SELECT l.ord, l.line, l.kind, l.raw, l.target, l.heading, l.block, l.alias, l.property,
        CASE WHEN ${visible} THEN e.state ELSE 1 END AS state, CASE WHEN ${visible} THEN d.id END AS dst,
        CASE WHEN ${visible} THEN d.path END AS path, CASE WHEN ${visible} THEN n.title END AS title
-     FROM edges e CROSS JOIN links l ON l.note = e.note AND l.ord = e.ord LEFT JOIN files d ON d.id = e.dst
+     FROM ${edgesIn(scope)} e CROSS JOIN links l ON l.note = e.note AND l.ord = e.ord LEFT JOIN files d ON d.id = e.dst
      LEFT JOIN notes n ON n.id = e.dst
      WHERE e.note = ? ORDER BY l.line, l.ord LIMIT ? OFFSET ?`,
     note,

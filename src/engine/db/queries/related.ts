@@ -1,5 +1,6 @@
 import type { Database } from '../database.ts';
 import { noteKind } from '../note-record.ts';
+import { edgesIn } from './own-edges.ts';
 import { inScope, type Scope } from './zones.ts';
 
 const visible = (scope: Scope, id: string) =>
@@ -13,7 +14,7 @@ export function filesLinkedFrom(
   most: number,
 ): [file: number, links: number, isNote: 0 | 1][] {
   return db.tuples(
-    `SELECT e.dst, count(*), d.kind = ${noteKind} FROM edges e CROSS JOIN files d ON d.id = e.dst
+    `SELECT e.dst, count(*), d.kind = ${noteKind} FROM ${edgesIn(scope)} e CROSS JOIN files d ON d.id = e.dst
      WHERE e.note = ? AND e.dst <> e.note AND ${inScope(scope, 'd.zone')} GROUP BY e.dst ORDER BY min(e.ord) LIMIT ?`,
     note,
     most,
@@ -28,7 +29,7 @@ export function notesLinkingTo(
   most: number,
 ): [note: number, links: number][] {
   return db.tuples(
-    `SELECT e.note, count(*) FROM edges e WHERE e.dst = ? AND e.note <> e.dst AND ${visible(scope, 'e.note')} GROUP BY e.note LIMIT ?`,
+    `SELECT e.note, count(*) FROM ${edgesIn(scope)} e WHERE e.dst = ? AND e.note <> e.dst AND ${visible(scope, 'e.note')} GROUP BY e.note LIMIT ?`,
     note,
     most,
   );
@@ -73,7 +74,7 @@ export function countLinking(
   scope: Scope,
   most: number,
 ): Shared<number>[] {
-  const holders = `SELECT DISTINCT e.note FROM edges e WHERE e.dst = j.value AND e.note <> e.dst AND ${visible(scope, 'e.note')}`;
+  const holders = `SELECT DISTINCT e.note FROM ${edgesIn(scope)} e WHERE e.dst = j.value AND e.note <> e.dst AND ${visible(scope, 'e.note')}`;
   return countHolders(db, holders, files, most);
 }
 
@@ -84,22 +85,30 @@ export function countLinked(
   scope: Scope,
   most: number,
 ): Shared<number>[] {
-  const holders = `SELECT DISTINCT e.dst FROM edges e WHERE e.note = j.value AND e.dst <> e.note AND ${visible(scope, 'e.dst')}`;
+  const holders = `SELECT DISTINCT e.dst FROM ${edgesIn(scope)} e WHERE e.note = j.value AND e.dst <> e.note AND ${visible(scope, 'e.dst')}`;
   return countHolders(db, holders, notes, most);
 }
 
 /** Who links to each of these files. */
-export function linkingPairs(db: Database, files: readonly number[]): [file: number, note: number][] {
+export function linkingPairs(
+  db: Database,
+  files: readonly number[],
+  scope: Scope,
+): [file: number, note: number][] {
   return db.tuples(
-    'SELECT DISTINCT e.dst, e.note FROM json_each(?) j CROSS JOIN edges e ON e.dst = j.value WHERE e.note <> e.dst',
+    `SELECT DISTINCT e.dst, e.note FROM json_each(?) j CROSS JOIN ${edgesIn(scope)} e ON e.dst = j.value WHERE e.note <> e.dst`,
     JSON.stringify(files),
   );
 }
 
 /** What each of these notes links to. */
-export function linkedPairs(db: Database, notes: readonly number[]): [note: number, file: number][] {
+export function linkedPairs(
+  db: Database,
+  notes: readonly number[],
+  scope: Scope,
+): [note: number, file: number][] {
   return db.tuples(
-    'SELECT DISTINCT e.note, e.dst FROM json_each(?) j CROSS JOIN edges e ON e.note = j.value WHERE e.dst <> e.note',
+    `SELECT DISTINCT e.note, e.dst FROM json_each(?) j CROSS JOIN ${edgesIn(scope)} e ON e.note = j.value WHERE e.dst <> e.note`,
     JSON.stringify(notes),
   );
 }
@@ -123,9 +132,9 @@ export function taggedPairs(db: Database, tagKeys: readonly string[]): [tagKey: 
 }
 
 /** How many notes hold a term, counted up to one more than `most`. */
-export function countTerm(db: Database, term: string, most: number): number {
+export function countTerm(db: Database, term: string, scope: Scope, most: number): number {
   return db.get<{ n: number }>(
-    'SELECT count(*) AS n FROM (SELECT 1 FROM fts WHERE fts MATCH ? LIMIT ?)',
+    `SELECT count(*) AS n FROM (SELECT 1 FROM fts WHERE fts MATCH ? AND ${visible(scope, 'fts.rowid')} LIMIT ?)`,
     `"${term}"`,
     most + 1,
   )!.n;

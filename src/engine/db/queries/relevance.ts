@@ -1,4 +1,5 @@
 import type { Database } from '../database.ts';
+import { edgesIn } from './own-edges.ts';
 import { inScope, type Scope } from './zones.ts';
 
 /**
@@ -26,8 +27,12 @@ export function termInstances(db: Database, term: string): string {
 }
 
 /** How many notes hold any of the terms. */
-export function countHolding(db: Database, match: string): number {
-  return db.get<{ count: number }>('SELECT count(*) AS count FROM fts WHERE fts MATCH ?', match)!.count;
+export function countHolding(db: Database, match: string, scope: Scope): number {
+  const seen = scope === 'all' ? '' : 'CROSS JOIN files f ON f.id = fts.rowid';
+  return db.get<{ count: number }>(
+    `SELECT count(*) AS count FROM fts ${seen} WHERE fts MATCH ? AND ${inScope(scope, 'f.zone')}`,
+    match,
+  )!.count;
 }
 
 /** Anywhere in a note, also as a stem. Terms hold nothing but letters, digits and symbols: quoted, none is syntax. */
@@ -56,7 +61,7 @@ export function candidateRows(db: Database, ids: readonly number[], scope: Scope
   return db
     .tuples<[number, string, number, number, number]>(
       `SELECT n.id, n.title, n.modified, f.size,
-         (SELECT count(*) FROM (SELECT DISTINCT e.note FROM edges e WHERE e.dst = n.id AND e.note <> n.id ${seen} LIMIT ${mostIncoming}))
+         (SELECT count(*) FROM (SELECT DISTINCT e.note FROM ${edgesIn(scope)} e WHERE e.dst = n.id AND e.note <> n.id ${seen} LIMIT ${mostIncoming}))
        FROM json_each(?) j CROSS JOIN notes n ON n.id = j.value JOIN files f ON f.id = n.id ORDER BY j.key`,
       JSON.stringify(ids),
     )
@@ -64,9 +69,11 @@ export function candidateRows(db: Database, ids: readonly number[], scope: Scope
 }
 
 /** Notes whose title is this text, whatever its case. */
-export function titledNotes(db: Database, title: string): number[] {
+export function titledNotes(db: Database, title: string, scope: Scope): number[] {
   const key = title.trim().normalize('NFC').toLowerCase();
-  return db.tuples<[number]>('SELECT id FROM notes WHERE title_key = ? LIMIT 100', key).map(([id]) => id);
+  return db
+    .tuples<[number]>(`SELECT id FROM notes WHERE title_key = ? AND ${inScope(scope)} LIMIT 100`, key)
+    .map(([id]) => id);
 }
 
 /** Ids with their number of words: of all notes, or of some. */

@@ -1,5 +1,6 @@
 import type { Database } from '../database.ts';
 import { noteKind } from '../note-record.ts';
+import { ownNumber } from './own-edges.ts';
 import { inScope, type Scope } from './zones.ts';
 
 /** What SQL for users is fed from: rows of the index in the order of their keys, page by page, only the columns asked for. */
@@ -51,7 +52,11 @@ function sourceOf(name: SourceName, scope: Scope): Source {
       return child('tags', { ...childColumns, tag: 'c.tag', source: 'c.source', line: 'c.line' });
     case 'links': {
       // A target that the caller must not see is, for this caller, not there.
-      const target = `LEFT JOIN files t ON t.id = e.dst AND ${inScope(scope, 't.zone')}`;
+      const own = ownNumber(scope);
+      const dst = own === undefined ? 'e.dst' : 'coalesce(o.dst, e.dst)';
+      const state = own === undefined ? 'e.state' : 'coalesce(o.state, e.state)';
+      const ownEdge = `LEFT JOIN temp.own_edges o ON o.scope = ${own} AND o.note = c.note AND o.ord = c.ord`;
+      const target = `LEFT JOIN files t ON t.id = ${dst} AND ${inScope(scope, 't.zone')}`;
       return child(
         'links',
         {
@@ -65,11 +70,11 @@ function sourceOf(name: SourceName, scope: Scope): Source {
           block: 'c.block',
           alias: 'c.alias',
           external: 'c.external',
-          broken:
-            'CASE WHEN c.external THEN 0 WHEN e.state IS NULL THEN NULL ELSE e.state <> 0 OR t.id IS NULL END',
+          broken: `CASE WHEN c.external THEN 0 WHEN ${state} IS NULL THEN NULL ELSE ${state} <> 0 OR t.id IS NULL END`,
         },
         [
           { alias: 'e', join: 'LEFT JOIN edges e ON e.note = c.note AND e.ord = c.ord' },
+          ...(own === undefined ? [] : [{ alias: 'o', join: ownEdge }]),
           { alias: 't', join: target },
         ],
       );
@@ -112,7 +117,7 @@ function statementOf(source: Source, columns: readonly string[], scope: Scope, p
   const used = [...chosen, condition].join(' ');
   const uses = (alias: string) => new RegExp(`\\b${alias}\\.`).test(used);
   // the table of targets hangs on the table of edges
-  const joins = source.joins.filter(({ alias }) => uses(alias) || (alias === 'e' && uses('t')));
+  const joins = source.joins.filter(({ alias }) => uses(alias) || (/^[eo]$/.test(alias) && uses('t')));
   const keys = source.key.join(', ');
   const places = source.key.map(() => '?').join(', ');
   return [

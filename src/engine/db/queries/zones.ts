@@ -1,5 +1,6 @@
+import { compileNamed, globNames, seesAll, seesMatching } from '../../access.ts';
 import type { Caller } from '../../call.ts';
-import { compileGlob, type PathTest } from '../../vault/glob.ts';
+import type { PathTest } from '../../vault/glob.ts';
 import type { Database } from '../database.ts';
 
 /**
@@ -8,22 +9,27 @@ import type { Database } from '../database.ts';
  */
 export type Scope = 'all' | readonly number[];
 
-/** Globs of callers that have not been registered yet; registering them is a write. */
+/** Globs of a caller that have not been registered yet; registering them is a write. */
 export function missingGlobs(db: Database, caller: Caller): string[] {
+  return seesAll(caller) ? [] : unknownGlobs(db, globNames(caller));
+}
+
+export function unknownGlobs(db: Database, names: readonly string[]): string[] {
   const known = new Set(allGlobs(db).map(({ glob }) => glob));
-  return caller.visible.filter((glob) => glob !== '**' && !known.has(glob));
+  return names.filter((name) => !known.has(name));
 }
 
 export function scopeOf(db: Database, caller: Caller): Scope {
-  if (caller.visible.includes('**')) return 'all';
-  const ids = new Set(
-    allGlobs(db)
-      .filter(({ glob }) => caller.visible.includes(glob))
-      .map(({ id }) => id),
-  );
-  return db
-    .all<{ id: number; globs: string }>('SELECT id, globs FROM zones')
-    .filter(({ globs }) => (JSON.parse(globs) as number[]).some((id) => ids.has(id)))
+  if (seesAll(caller)) return 'all';
+  // A glob that hides and is not registered marks no row yet.
+  if (missingGlobs(db, caller).length > 0) return [];
+  const names = new Map(allGlobs(db).map(({ id, glob }) => [id, glob]));
+  const zones = db.all<{ id: number; globs: string }>('SELECT id, globs FROM zones');
+  return [{ id: 0, globs: '[]' }, ...zones]
+    .filter(({ globs }) => {
+      const matched = (JSON.parse(globs) as number[]).map((id) => names.get(id)!);
+      return seesMatching(caller, new Set(matched));
+    })
     .map(({ id }) => id);
 }
 
@@ -40,7 +46,7 @@ function allGlobs(db: Database): { id: number; glob: string }[] {
 export function openZones(db: Database): (path: string) => number {
   const tests: { id: number; test: PathTest }[] = allGlobs(db).map(({ id, glob }) => ({
     id,
-    test: compileGlob(glob),
+    test: compileNamed(glob),
   }));
   if (tests.length === 0) return () => 0;
   const zones = new Map(

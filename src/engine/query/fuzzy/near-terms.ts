@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer';
 import type { ThreadView } from '../../indexer/thread-view.ts';
-import { loadTerms, type TermList } from '../text/vocabulary.ts';
+import { loadTerms, seenBy, type TermList } from '../text/vocabulary.ts';
 import {
   boundedEdits,
   editLimit,
@@ -85,7 +85,8 @@ export function findNearTerms(view: ThreadView, word: string): NearTerms {
     for (const { term, codes: from, mask: letters } of wide)
       if (from.length <= last) weigh(() => term, from, 0, from.length, letters);
   }
-  return near;
+  const [once, twice] = near.edits;
+  return { edits: [seenBy(view, once), seenBy(view, twice)], contracted: seenBy(view, near.contracted) };
 }
 
 function unitsOf(text: string): Uint16Array {

@@ -93,7 +93,7 @@ function readWords(
   return question
     .map((word) => {
       const terms = findForms(view, word);
-      return { word, terms, count: countHolding(view.db, matchWord(word, terms)) };
+      return { word, terms, count: countHolding(view.db, matchWord(word, terms), view.scope) };
     })
     .sort((a, b) => a.count - b.count);
 }

@@ -45,7 +45,7 @@ export function rankNotes(view: ThreadView, question: Question, query: string): 
     steps[at] = wordSteps[at]! + toSteps(coverageScore(masses[id]!, whole));
   }
   // A title that is the question may be lost among a great many notes that use its words.
-  const titled = new Set(titledNotes(view.db, query));
+  const titled = new Set(titledNotes(view.db, query, view.scope));
   const places = titled.size > 0 ? [...ids.keys()].filter((at) => titled.has(ids[at]!)) : [];
   const chosen = [...new Set([...bestPlaces(steps, mostCandidates), ...places])];
   const signals = weighCandidates(

@@ -1,6 +1,7 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { Database } from '../../db/database.ts';
 import type { Scope } from '../../db/queries/zones.ts';
+import { withOwnLinks } from '../../links/own-links.ts';
 import { Copies } from './copies.ts';
 import { definitions } from './definitions.ts';
 import { openTexts } from './note-text.ts';
@@ -99,6 +100,7 @@ export class ScopedDatabase {
   ): Promise<T> {
     const { connectionId } = connection.clientContext;
     reading.db.exec('BEGIN');
+    reading.scope = withOwnLinks(reading.db, this.scope);
     this.#readings.set(connectionId, reading);
     try {
       await this.copiesUpTo(connection, reading);

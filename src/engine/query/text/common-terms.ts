@@ -12,10 +12,11 @@ interface Sample {
 
 /**
  * In how many of some notes each of their terms stands: which terms are common, without reading the index for it. Taken
- * once per connection, as it only decides what is asked for first.
+ * once per connection and scope, as it only decides what is asked for first.
  */
 function sampleTerms(view: ThreadView): Sample {
-  const known = view.memory.get('common terms') as Sample | undefined;
+  const key = `common terms ${JSON.stringify(view.scope)}`;
+  const known = view.memory.get(key) as Sample | undefined;
   if (known) return known;
   const notes = everyNote(view);
   const step = Math.max(1, Math.floor(notes.length / sampleSize));
@@ -27,7 +28,7 @@ function sampleTerms(view: ThreadView): Sample {
   });
   for (const [term, count] of counts) if (count === 1) counts.delete(term);
   const taken = { counts, notes: sample.length };
-  view.memory.set('common terms', taken);
+  view.memory.set(key, taken);
   return taken;
 }
 

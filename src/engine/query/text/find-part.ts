@@ -6,7 +6,7 @@ import { findPhrase } from './find-phrase.ts';
 import type { PartTerm, QueryPart } from './parse-query.ts';
 import { partTest } from './part-test.ts';
 import { notesWithAny, notesWithTerms } from './term-notes.ts';
-import { everyNote, lookInto, setOf, type TextRun } from './text-run.ts';
+import { everyNote, everyNoteSet, lookInto, setOf, type TextRun } from './text-run.ts';
 import { findLooseTerms, findTerms } from './vocabulary.ts';
 
 export interface FoundPart {
@@ -27,6 +27,13 @@ const mostNarrowing = 256;
 
 /** The notes that hold one part of a query; `within`, when given, are the only ones that matter. */
 export function findPart(run: TextRun, part: QueryPart, within: NoteSet | undefined): FoundPart {
+  const found = findAnywhere(run, part, within);
+  if (run.view.scope === 'all') return found;
+  const seen = everyNoteSet(run.view);
+  return { ...found, exact: found.exact.intersect(seen), loose: found.loose.intersect(seen) };
+}
+
+function findAnywhere(run: TextRun, part: QueryPart, within: NoteSet | undefined): FoundPart {
   if (part.phrase) return findPhraseNotes(run, part, within);
   if (!part.decided) return findByLooking(run, part, narrow(run, part, within) ?? within);
   const term = part.terms[0]!;

@@ -50,7 +50,9 @@ function effort({ decided, phrase, terms, text }: QueryPart): number {
 
 function describeRun({ parts }: ParsedQuery, run: TextRun): string {
   const wanted = parts.map(({ phrase, text }) => (phrase ? `phrase "${text}"` : `"${text}"`)).join(' and ');
-  const looked = run.looked > 0 && !run.scanned ? `; ${run.looked} notes looked into` : '';
+  // how it was found depends on what else there is
+  const isTold = run.view.scope === 'all' && run.looked > 0 && !run.scanned;
+  const looked = isTold ? `; ${run.looked} notes looked into` : '';
   const scanned = run.scanned ? '; the index could not narrow this down, so every note was looked into' : '';
   const cut =
     run.left > 0

@@ -12,7 +12,8 @@ import type { NoteSet } from '../note-set.ts';
 import type { FoundPart } from './find-part.ts';
 import { byPath, type NamedNotes, orderNotes } from './order-notes.ts';
 import { indexedLastTerm, indexedTerm } from './parse-query.ts';
-import { everyNote } from './text-run.ts';
+import { scoreVisible } from './score-visible.ts';
+import { everyNote, everyNoteSet } from './text-run.ts';
 
 /** Parts beyond these add little to what the rarest say. */
 const mostWeighed = 4;
@@ -52,8 +53,9 @@ export function rankText(
   for (const { terms, whole } of findWeighable(view, found)) {
     view.throwIfCancelled();
     add(whole, -perWholeWord);
-    for (const [id, score] of scoreNotes(view.db, matchAny(titleAndBody, terms)))
-      if (notes.has(id)) scores.set(id, (scores.get(id) ?? 0) + score);
+    const weighed =
+      view.scope === 'all' ? scoreNotes(view.db, matchAny(titleAndBody, terms)) : scoreVisible(view, terms);
+    for (const [id, score] of weighed) if (notes.has(id)) scores.set(id, (scores.get(id) ?? 0) + score);
   }
   return orderNotes(named.ids, ranks, scores);
 }
@@ -107,7 +109,11 @@ function findWeighable(view: ThreadView, found: readonly FoundPart[]): Weighable
     .slice(0, mostWeighed)
     .map(({ part, terms }) => {
       const isWord = terms.length > 1 && terms.includes(part.text);
-      const whole = isWord ? matchingNotes(view.db, matchAny(titleAndBody, [part.text])) : new Int32Array(0);
+      const holding = isWord
+        ? matchingNotes(view.db, matchAny(titleAndBody, [part.text]))
+        : new Int32Array(0);
+      const seen = everyNoteSet(view);
+      const whole = view.scope === 'all' ? holding : holding.filter((id) => seen.has(id));
       return { terms: terms.slice(0, mostTerms), whole };
     })
     .filter(({ whole }) => whole.length <= half);

@@ -39,7 +39,7 @@ export function notesWithTerms(
 ): NoteSet {
   const { view } = run;
   const found = new NoteSet();
-  if (terms.length === 0) return found;
+  if (terms.length === 0 && !more) return found;
   if (!more && terms.length <= mostInMatch) return notesWithAny(view, terms);
   const all = within ?? everyNoteSet(view);
   const wanted = Buffer.from(part);

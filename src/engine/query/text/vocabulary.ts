@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { findTerm, termsAfter, termsSoFar } from '../../db/queries/full-text.ts';
+import { findTerm, termsAfter, termsSoFar, visibleTerms } from '../../db/queries/full-text.ts';
 import { readState } from '../../db/queries/state.ts';
 import type { ThreadView } from '../../indexer/thread-view.ts';
 import { dropAccents } from './accents.ts';
@@ -89,10 +89,13 @@ export function findTerms(view: ThreadView, term: PartTerm, plain: boolean): Fou
   const loose = plain ? findLooseTerms(view, term) : [];
   const common = findCommonTerms(view, (other) => fits(other, needle));
   if (common.suffice && term.bound === 'none') return { exact: common.terms, loose, more: true };
-  const exact: string[] = [];
+  const listed: string[] = [];
   const most = Math.max(leastTerms, everyNote(view).length / notesPerTerm);
   let more = false;
-  for (const list of loadTerms(view)) more = collect(list, Buffer.from(needle), exact, most) || more;
+  for (const list of loadTerms(view)) more = collect(list, Buffer.from(needle), listed, most) || more;
+  // which terms a list is cut after depends on those of all notes
+  if (more && view.scope !== 'all') return { exact: common.terms, loose, more };
+  const exact = seenBy(view, listed);
   if (exact.length < 3) return { exact, loose, more };
   // common terms may be missing from a list that was cut
   const first = new Set(common.terms);
@@ -103,7 +106,12 @@ export function findTerms(view: ThreadView, term: PartTerm, plain: boolean): Fou
 export function findLooseTerms(view: ThreadView, term: PartTerm): string[] {
   const loose: string[] = [];
   for (const list of loadTerms(view)) collectLoose(list, bounded(term), loose);
-  return loose;
+  return seenBy(view, loose);
+}
+
+/** Without the terms that stand only where the caller does not see them. */
+export function seenBy({ db, scope }: ThreadView, terms: string[]): string[] {
+  return scope === 'all' ? terms : visibleTerms(db, terms, scope);
 }
 
 function bounded({ text, bound }: PartTerm): string {

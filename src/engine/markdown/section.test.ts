@@ -27,6 +27,8 @@ describe('getSection', () => {
     ['Plan > Money', 4, 7],
     ['Plan > Risks > Money', 4, 7],
     ['Plan#Risks > Money', 4, 7],
+    ['Review/Risks', 11, 13],
+    ['Plan/Risks > Money', 4, 7],
     ['C# notes', 13, 19],
     ['Review > C# notes', 13, 19],
     ['A > B', 15, 19],
@@ -49,6 +51,25 @@ describe('getSection', () => {
       );
     },
   );
+
+  it('takes a heading by its whole name first', () => {
+    const dates = ['2026', '01', '2026/01'].map((text, i) => ({ level: i === 1 ? 2 : 1, text, line: i + 1 }));
+    expect(getSection(dates, '2026/01')).toEqual({ first: 2, end: undefined });
+    expect(getSection(dates.slice(0, 2), '2026/01')).toEqual({ first: 1, end: undefined });
+  });
+
+  it('names the closest headings', () => {
+    const hint = (section: string) => {
+      try {
+        return getSection(headings, section);
+      } catch (error) {
+        return (error as { hint: string }).hint;
+      }
+    };
+    expect(hint('Plan > Risk')).toBe('Closest: "Risks"');
+    expect(hint('Monye')).toBe('Closest: "Money"');
+    expect(hint('nothing like it')).toBe('Ask for the outline to see the headings');
+  });
 
   it('names the headings there are, within reason', () => {
     const many = Array.from({ length: 500 }, (_, i) => ({
