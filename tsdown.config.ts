@@ -42,6 +42,8 @@ export default defineConfig({
       new URL('src/surfaces/mcp/sdk-shims.ts', import.meta.url),
     ),
   },
+  // the SDK does not say that its modules only define things, so its HTTP part would load with stdio
+  treeshake: { moduleSideEffects: [{ test: /@modelcontextprotocol/, sideEffects: false }] },
   outputOptions: { codeSplitting: { groups: [{ name: 'engine', test: (id: string) => engine.has(id) }] } },
   clean: true,
 });

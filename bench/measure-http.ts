@@ -6,6 +6,7 @@ import { residentMegabytes } from './process-tree.ts';
 import { limited, milliseconds, type Row, times } from './report.ts';
 import { median, percentile } from './statistics.ts';
 import { ROOT, type Subject } from './subject.ts';
+import { wordAt } from './vocabulary.ts';
 
 const CLIENTS = 50;
 const CALLS = 200;
@@ -17,7 +18,10 @@ const ERAS: readonly Era[] = ['legacy', 'modern'];
 
 type Call = (client: number, turn: number) => [tool: string, args: Record<string, unknown>];
 
-/** Fifty clients of both eras, half of one and half of the other, reading and writing at once in a copy of the notebook. */
+/**
+ * Fifty clients of both eras, half of one and half of the other, at once in a copy of the notebook. Of ten calls five read a
+ * note, two list, one searches, one asks for backlinks and one makes a note.
+ */
 export async function measureHttp(subject: Subject): Promise<Row[]> {
   const { size, paths } = subject;
   const cache = subject.freshCache();
@@ -40,14 +44,15 @@ export async function measureHttp(subject: Subject): Promise<Row[]> {
   let made = 0;
   const mixed: Call = (client, turn) => {
     const path = paths[1 + ((client * 7919 + turn * 104_729) % (size - 1))]!;
-    if (turn % 10 === 0)
-      return [
-        'opennotes_create',
-        { title: `Made ${made++}`, path: 'Made', content: 'Some words about tomatoes.' },
-      ];
-    if (turn % 10 < 5) return ['opennotes_get', { path }];
-    if (turn % 10 < 8) return ['opennotes_search', { query: `made ${turn}`, limit: 10 }];
-    return ['opennotes_list', { limit: 20, offset: 20 * (turn % 50) }];
+    const kind = turn % 10;
+    if (kind === 0) {
+      const content = 'Some words about tomatoes.';
+      return ['opennotes_create', { title: `Made ${made++}`, path: 'Made', content }];
+    }
+    if (kind < 6) return ['opennotes_get', { path }];
+    if (kind < 8) return ['opennotes_list', { limit: 20, offset: 20 * (turn % 50) }];
+    if (kind < 9) return ['get_backlinks', { identifier: path }];
+    return ['opennotes_search', { query: wordAt(600 + ((client * 7919 + turn) % 2000)), limit: 10 }];
   };
   const nothing: Call = () => ['nothing', {}];
   const emptyMs: number[] = [];

@@ -70,8 +70,8 @@ async function runOneJob(writer: IndexWriter, request: JobRequest): Promise<JobD
     import('./jobs.ts'),
   ]);
   endJobs = end;
-  const table: Record<string, Parameters<typeof runJob>[0]> = jobs;
-  return runJob(table[request.name]!, writer, takeLock(), options.stateDir, request);
+  const work = await jobs[request.name as keyof typeof jobs]();
+  return runJob(work, writer, takeLock(), options.stateDir, request);
 }
 
 /** The first comparison also sees to what a process left that died while writing. */

@@ -58,6 +58,12 @@ async function workOf(pid: number | null): Promise<number> {
   return (ticks() - before) * 10;
 }
 
+/** Whether it comes to work that much, or that little, within some seconds: other tests may run beside. */
+async function comesTo(pid: number | null, isSo: (work: number) => boolean): Promise<boolean> {
+  for (let look = 0; look < 12; look++) if (isSo(await workOf(pid))) return true;
+  return false;
+}
+
 /** Starts a call, sees that it keeps the server busy, and gives it up. */
 async function giveUp(
   { client, pid }: Connected,
@@ -70,7 +76,7 @@ async function giveUp(
     () => 'answered',
     () => 'given up',
   );
-  if (process.platform === 'linux') expect(await workOf(pid), name).toBeGreaterThan(150);
+  if (process.platform === 'linux') expect(await comesTo(pid, (work) => work > 100), name).toBe(true);
   abort.abort();
   expect(await ended).toBe('given up');
 }
@@ -86,8 +92,7 @@ test.each<Era>(eras)('what a client of the %s era gives up is no longer worked o
     ['run_custom_function', { name: 'endless' }],
   ] as const) {
     await giveUp(connected, name, args);
-    await sleep(300);
-    expect(await workOf(pid), name).toBeLessThan(150);
+    expect(await comesTo(pid, (work) => work < 50), name).toBe(true);
   }
   const next = await client.callTool({ name: 'opennotes_search', arguments: { sql: 'SELECT 2 AS two' } });
   expect(next.structuredContent).toMatchObject({ results: [{ two: 2 }] });

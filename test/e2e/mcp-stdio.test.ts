@@ -31,6 +31,13 @@ const defaultTools = [
   'get_parents',
   'get_descendants',
   'get_related_notes',
+  'contentManager_createContent',
+  'contentManager_appendContent',
+  'contentManager_replaceContent',
+  'contentManager_setProperty',
+  'vaultManager_createFolder',
+  'vaultManager_moveNote',
+  'vaultManager_deleteNote',
 ];
 
 type Era = 'legacy' | 'modern';

@@ -65,10 +65,11 @@ export function undoJournal(place: Place, journal: Journal): void {
   for (const move of journal.moves.toReversed())
     if (find(place.root, move.to) && !find(place.root, move.from))
       makeMove(place, { ...move, from: move.to, to: move.from });
-  for (const rewrite of journal.rewrites) {
-    const file = find(place.root, rewrite.disk);
-    if (file) changeFile(file, backwards(rewrite), journalled(place));
-  }
+  for (const rewrite of journal.rewrites)
+    reporting(rewrite.disk, isBearable, () => {
+      const file = find(place.root, rewrite.disk);
+      if (file) changeFile(file, backwards(rewrite), journalled(place));
+    });
   for (const folder of journal.folders) removeIfEmpty(folder);
 }
 

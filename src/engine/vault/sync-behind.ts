@@ -6,7 +6,9 @@ interface Pending {
   then: () => void;
 }
 
-const pause = 20;
+/** Not while one change follows another: the disk would be busy with the last one when the next has to wait for it. */
+const quiet = 500;
+const pause = 5;
 const slice = 10;
 const lastMoment = 250;
 
@@ -15,7 +17,12 @@ let timer: NodeJS.Timeout | undefined;
 
 export function syncBehind(paths: string[], then: () => void): void {
   queue.push({ paths, then });
-  plan(pause);
+  plan(quiet);
+}
+
+/** Somebody is about to change something. */
+export function postponeSyncs(): void {
+  if (queue.length > 0) plan(quiet);
 }
 
 /** At the end of the process: what takes longer is left to the next start. */
@@ -25,11 +32,10 @@ export function finishSyncs(): void {
 }
 
 function plan(wait: number): void {
-  if (timer !== undefined || queue.length === 0) return;
+  clearTimeout(timer);
   timer = setTimeout(() => {
-    timer = undefined;
     work(performance.now() + slice);
-    plan(0); // calls that came meanwhile have their turn first
+    if (queue.length > 0) plan(pause);
   }, wait);
   timer.unref();
 }

@@ -4,8 +4,8 @@ import { writeNewFile } from '../vault/new-file.ts';
 import type { NotePath } from '../vault/path-guard.ts';
 import { contentHash } from '../vault/read-file.ts';
 import { isNoteName, statInside } from '../vault/walk.ts';
+import { checkContent } from './check-content.ts';
 import type { Work } from './desk.ts';
-import { checkContent } from './edit-note.ts';
 import type { CreateFileJob } from './job-shapes.ts';
 import { getNewPlace, invalidPath } from './target.ts';
 

@@ -9,6 +9,7 @@ import { type ChangedFile, changeFile } from '../vault/change-file.ts';
 import { explainWriteError } from '../vault/new-file.ts';
 import { largestFile } from '../vault/old-file.ts';
 import { contentHash, decodeText, readFileBytes } from '../vault/read-file.ts';
+import { checkContent } from './check-content.ts';
 import type { Work } from './desk.ts';
 import type { EditedNote, EditNoteJob, NoteEdit } from './job-shapes.ts';
 import { matchEtag } from './match-etag.ts';
@@ -70,16 +71,6 @@ function checkEdit(edit: NoteEdit): NoteEdit {
   if (edit.kind === 'replace') return { ...edit, newContent: checkContent('newContent', edit.newContent) };
   return edit;
 }
-
-export function checkContent(parameter: string, content: string): string {
-  const refuse = (why: string) =>
-    new SlipboxError('INVALID_PARAMS', `Invalid ${parameter}: ${why}`, { details: { parameter } });
-  if (content.includes('\0')) throw refuse('it contains a NUL character');
-  if (Buffer.byteLength(content) > largestContent) throw refuse(`larger than ${largestContent} bytes`);
-  return content.toWellFormed();
-}
-
-const largestContent = 10 * 1024 * 1024;
 
 function decodeNote(bytes: Buffer, shown: string): string {
   const { text, kind } = decodeText(bytes);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { dumpIndex, findDifferences, rebuild } from '../../../test/scratch-notebook.ts';
 import { findSpots } from '../links/rewrite/link-spots.ts';
 import { applyRewrites } from '../links/rewrite/plan-note.ts';
 import type { Moved } from './job-shapes.ts';
@@ -144,7 +145,19 @@ test('links keep their meaning, all else its bytes, and back again nothing has c
         expect(desk.readAll()).toEqual(was);
       }),
     ),
-    { numRuns: Number(process.env.RUNS ?? 60) },
+    { numRuns: 60 },
+  );
+});
+
+test('the index knows of a move all that a new one would', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(story, ([files, one]) =>
+      withDesk(files, async (desk) => {
+        if (!(await move(desk, one))) return;
+        expect(findDifferences(dumpIndex(desk.scratch), await rebuild(desk.scratch))).toEqual([]);
+      }),
+    ),
+    { numRuns: 20 },
   );
 });
 

@@ -3,7 +3,7 @@ import { SlipboxError, toSlipboxError } from '../errors.ts';
 import type { IndexWriter } from '../indexer/index-writer.ts';
 import type { JobDone, JobRequest, WriteJob } from '../indexer/writer-messages.ts';
 import { letGoOfAll, lookAtAll } from '../vault/late-writes.ts';
-import { finishSyncs } from '../vault/sync-behind.ts';
+import { finishSyncs, postponeSyncs } from '../vault/sync-behind.ts';
 import { summariseWarnings, type Warning } from '../warnings.ts';
 import type { JobResult, WriteDesk } from './desk.ts';
 import { recover } from './recover.ts';
@@ -19,6 +19,7 @@ export async function runJob(
   lock.take();
   try {
     lookAtAll();
+    postponeSyncs();
     const left = recover(writer.context.root, stateDir).touched;
     if (left.length > 0) await writer.reconcile(left);
     const desk: WriteDesk = {

@@ -79,6 +79,9 @@ export function createFront(parts: HttpParts): HttpFront {
         message: 'Method not allowed',
         headers: { allow: methods },
       });
+    // notes are nobody's to keep on the way
+    response.setHeader('cache-control', 'no-store');
+    response.setHeader('x-content-type-options', 'nosniff');
     const verdict = await authenticate(request.headers.authorization, authenticators);
     if ('refused' in verdict) return refuse(request, response, challenge(verdict, settings.oauth));
     await serve(request, response, verdict.principal);
