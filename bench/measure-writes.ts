@@ -1,5 +1,6 @@
-import { appendFileSync, cpSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseDocument } from 'yaml';
 import { timeCalls } from './measure-calls.ts';
 import type { Row } from './report.ts';
 import type { Subject } from './subject.ts';
@@ -32,6 +33,12 @@ export async function measureWrites(subject: Subject): Promise<Row[]> {
   const server = subject.serve(cache, {}, dir);
   let count = 0;
   const any = () => paths[1 + ((count++ * 7919) % (size - 1))]!;
+  const anyWithProperties = () => {
+    for (;;) {
+      const path = any();
+      if (hasProperties(join(dir, path))) return path;
+    }
+  };
   const move = (name: string) => {
     let place = `${name}.md`;
     return () => {
@@ -61,7 +68,7 @@ export async function measureWrites(subject: Subject): Promise<Row[]> {
         content: 'One more line.\n',
       })),
       await measure('contentManager_setProperty', 'set a property of any note', WRITE, () => ({
-        filePath: any(),
+        filePath: anyWithProperties(),
         property: 'reviewed',
         value: `day ${count}`,
       })),
@@ -90,4 +97,10 @@ export async function measureWrites(subject: Subject): Promise<Row[]> {
     await server.stop();
     rmSync(dir, { recursive: true, force: true });
   }
+}
+
+/** Some notes have frontmatter that is broken on purpose: its properties cannot be set. */
+function hasProperties(file: string): boolean {
+  const block = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/.exec(readFileSync(file, 'utf8'))?.[1];
+  return block !== undefined && parseDocument(block).errors.length === 0;
 }

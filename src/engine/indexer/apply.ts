@@ -10,12 +10,25 @@ import {
 } from '../db/queries/files.ts';
 import { findHash, updateTimes } from '../db/queries/notes.ts';
 import type { Change } from '../db/queries/state.ts';
-import { addTerms, deleteFile, insertAttachment, insertNote, updateStat } from '../db/queries/write-note.ts';
+import {
+  addTerms,
+  deleteFile,
+  insertAttachment,
+  insertNote,
+  updateNote,
+  updateStat,
+} from '../db/queries/write-note.ts';
 import { EdgeKeeper } from '../links/keep-edges.ts';
 import { sameStat, statKey } from '../vault/stat-key.ts';
 import { statInside } from '../vault/walk.ts';
-import type { ParseContext, parseNoteFile } from './parse-note.ts';
+import { fullTextOf, type ParseContext, type parseNoteFile } from './parse-note.ts';
 import type { Plan } from './plan.ts';
+
+/** A change to a note of which all is known: the hash of the text it was made on, and what it brought into that. */
+export interface KnownEdit {
+  pre: string;
+  added: string;
+}
 
 /** Puts records into the index, inside the caller's write transaction. */
 export class Applier {
@@ -24,7 +37,7 @@ export class Applier {
   readonly #context: ParseContext;
   readonly #zoneOf: (path: string) => number;
   readonly #parse: typeof parseNoteFile;
-  readonly #added: NoteRecord[] = [];
+  readonly #added: Pick<NoteRecord, 'full'>[] = [];
   readonly #edges: EdgeKeeper;
 
   constructor(
@@ -44,7 +57,7 @@ export class Applier {
    * Stores one note. The file is looked at once more under the lock: another process may have stored a newer
    * version meanwhile, and the last one to write must be the one that saw the latest.
    */
-  note(disk: string, early: NoteRecord | undefined): void {
+  note(disk: string, early: NoteRecord | undefined, edit?: KnownEdit): void {
     const stats = statInside(this.#context.root, disk);
     const known = findKnownFile(this.#db, noteKind, disk);
     if (!stats?.isFile()) {
@@ -62,15 +75,20 @@ export class Applier {
       if (known) this.remove(known);
       return;
     }
-    if (
-      known &&
-      known.path === path &&
-      findHash(this.#db, known.id) === record.hash &&
-      record.encoding !== 'unreadable'
-    ) {
+    const hash = known && findHash(this.#db, known.id);
+    if (known && known.path === path && hash === record.hash && record.encoding !== 'unreadable') {
       updateStat(this.#db, known.id, record);
       if (updateTimes(this.#db, known.id, record.created, record.modified))
         this.changes.push({ noteId: known.id, path, kind: 'changed' });
+      return;
+    }
+    if (known?.path === path) {
+      this.#edges.leaves(known);
+      updateNote(this.#db, known.id, record);
+      // what the index has of the rest of the text is known already
+      this.#added.push(edit && edit.pre === hash ? { full: fullTextOf(edit.added) } : record);
+      this.#edges.noteComes(known.id, record);
+      this.changes.push({ noteId: known.id, path, kind: 'changed' });
       return;
     }
     if (known) this.#delete(known);

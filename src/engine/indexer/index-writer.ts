@@ -19,7 +19,7 @@ import { Turnstile } from '../db/turnstile.ts';
 import { EdgeMaker } from '../links/make-edges.ts';
 import { openWalker, type Walker } from '../vault/walk.ts';
 import type { Warning } from '../warnings.ts';
-import type { Applier } from './apply.ts';
+import type { Applier, KnownEdit } from './apply.ts';
 import { bulkThreshold } from './bulk-threshold.ts';
 import type { ParseContext, parseNoteFile } from './parse-note.ts';
 import { isThere, type Plan, planBySnapshot, planFolder, planPaths } from './plan.ts';
@@ -147,11 +147,11 @@ export class IndexWriter {
     return this.#result(plan, false, start, changed);
   }
 
-  async reconcile(paths: readonly string[]): Promise<Reconciled> {
+  async reconcile(paths: readonly string[], edits?: ReadonlyMap<string, KnownEdit>): Promise<Reconciled> {
     const start = performance.now();
     const plan = planPaths(this.db, this.context.root, this.#walk, paths);
     if (plan.notes.length > bulkThreshold) return this.#result(plan, true, start);
-    return this.#result(plan, false, start, await this.#apply(plan));
+    return this.#result(plan, false, start, await this.#apply(plan, edits));
   }
 
   #result(plan: Plan, tooMany: boolean, start: number, changed = 0): Reconciled {
@@ -167,7 +167,7 @@ export class IndexWriter {
     };
   }
 
-  async #apply(plan: Plan): Promise<number> {
+  async #apply(plan: Plan, edits?: ReadonlyMap<string, KnownEdit>): Promise<number> {
     const size =
       plan.notes.length +
       plan.attachments.length +
@@ -184,7 +184,7 @@ export class IndexWriter {
     const store = () => {
       const portion = applier();
       portion.structure(plan, (disk, kind) => this.isThere(disk, kind));
-      for (const disk of plan.notes) portion.note(disk, early.get(disk));
+      for (const disk of plan.notes) portion.note(disk, early.get(disk), edits?.get(disk));
       for (const disk of plan.attachments) portion.attachment(disk);
       portion.terms();
       portion.edges();

@@ -84,6 +84,12 @@ export function parseNoteFile(context: ParseContext, disk: string, notePath: str
   });
 }
 
+/** A piece of text as its words go into the index. */
+export function fullTextOf(added: string): NoteRecord['full'] {
+  const { text, stems } = buildFullText(added);
+  return { title: '', headings: '', tags: '', body: text, stems };
+}
+
 interface NoteSource {
   disk: string;
   path: string;

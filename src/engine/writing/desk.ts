@@ -22,6 +22,8 @@ export interface JobResult<Job extends WriteJob> {
   value: Job['output'];
   /** Everything that may be different now, as the disk spells it: files and folders, old and new. */
   touched: string[];
+  /** Of files among them that were notes before and whose change is known: the hash before and the text that came into them. */
+  edits?: ReadonlyMap<string, { pre: string; added: string }>;
 }
 
 /** Synchronous: it lives in a thread of its own. */

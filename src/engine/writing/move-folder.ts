@@ -10,7 +10,7 @@ import type { JobResult, WriteDesk } from './desk.ts';
 import type { Moved, MoveFolderJob } from './job-shapes.ts';
 import { LinkReport } from './link-report.ts';
 import { findTopmostNew } from './moving-note.ts';
-import { planLinks, type Relocation, relocate } from './plan-links.ts';
+import { knownEdits, planLinks, type Relocation, relocate } from './plan-links.ts';
 import { openLinkMemory } from './recall-links.ts';
 import { checkNotIgnored, checkPlainPath, checkWritable } from './target.ts';
 
@@ -59,7 +59,7 @@ export function moveFolder(desk: WriteDesk, input: MoveFolderJob['input']): JobR
   const others = rewrites
     .map(({ disk }) => relocate(relocation, disk))
     .filter((disk) => !disk.startsWith(`${to}/`));
-  return { value, touched: [...new Set([from, top, ...others])] };
+  return { value, touched: [...new Set([from, top, ...others])], edits: knownEdits(rewrites) };
 }
 
 /** The folder as the disk spells it. */

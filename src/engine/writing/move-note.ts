@@ -13,7 +13,7 @@ import type { JobResult, WriteDesk } from './desk.ts';
 import type { Moved, MoveNoteJob } from './job-shapes.ts';
 import { LinkReport } from './link-report.ts';
 import { findNewTitle, findTopmostNew, getMovingNote, type MovingNote } from './moving-note.ts';
-import { planLinks, type Relocation } from './plan-links.ts';
+import { knownEdits, planLinks, type Relocation } from './plan-links.ts';
 import { openLinkMemory } from './recall-links.ts';
 import { checkNotIgnored, checkPlainPath, checkWritable } from './target.ts';
 
@@ -52,7 +52,8 @@ export function moveNote(desk: WriteDesk, input: MoveNoteJob['input']): JobResul
   desk.throwIfCancelled();
   report.addWarnings(commitChanges(desk, changes));
   const others = rewrites.map(({ disk }) => disk).filter((disk) => disk !== from);
-  return { value, touched: [...new Set([from, to, top, ...others, ...(trashed ? [trashed.disk] : [])])] };
+  const touched = [...new Set([from, to, top, ...others, ...(trashed ? [trashed.disk] : [])])];
+  return { value, touched, edits: knownEdits(rewrites) };
 }
 
 function getTarget({ root, caller }: WriteDesk, note: MovingNote, given: string): NotePath {

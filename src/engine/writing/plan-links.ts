@@ -11,7 +11,7 @@ import type { LinkSpot } from '../links/rewrite/link-spot.ts';
 import { openMovedLookup, type Upheaval } from '../links/rewrite/moved-lookup.ts';
 import { type Move, type NotePlan, planNote, renderRewrite } from '../links/rewrite/plan-note.ts';
 import { toByteOffsets } from '../markdown/byte-spans.ts';
-import { decodeText, type FileBytes, readFileBytes } from '../vault/read-file.ts';
+import { contentHash, decodeText, type FileBytes, readFileBytes } from '../vault/read-file.ts';
 import { applySplices, type Splice } from '../vault/splices.ts';
 import { statInside } from '../vault/walk.ts';
 import type { FileChange } from './commit-changes.ts';
@@ -215,4 +215,33 @@ function touchedKeys(desk: WriteDesk, { moves, removed, retitled }: Relocation):
     if (key !== null) keys.add(key);
   }
   return keys;
+}
+
+/** What the index need not find out again. */
+export function knownEdits(
+  rewrites: readonly Extract<FileChange, { kind: 'rewrite' }>[],
+): Map<string, { pre: string; added: string }> {
+  return new Map(
+    rewrites.map(({ disk, before, after, splices }) => [
+      disk,
+      { pre: contentHash(before), added: linesWith(after, splices ?? []) },
+    ]),
+  );
+}
+
+/** The lines that splices are in now, whole: what was put in may have become part of a word. */
+function linesWith(after: Buffer, splices: readonly Splice[]): string {
+  const lines: string[] = [];
+  let shift = 0;
+  let end = 0;
+  for (const { at, old, new: put } of splices) {
+    const from = at + shift;
+    shift += put.length - old.length;
+    if (from + put.length <= end && lines.length > 0) continue;
+    const start = Math.max(end, from === 0 ? 0 : after.lastIndexOf(10, from - 1) + 1);
+    const next = after.indexOf(10, from + put.length);
+    end = next === -1 ? after.length : next;
+    lines.push(after.toString('utf8', start, end));
+  }
+  return lines.join('\n');
 }

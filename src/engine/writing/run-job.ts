@@ -34,8 +34,8 @@ export async function runJob(
       },
     };
     desk.throwIfCancelled();
-    const { value, touched } = work(desk, input as never);
-    return await takeIn(writer, value, touched);
+    const done = work(desk, input as never);
+    return await takeIn(writer, done);
   } finally {
     lock.release();
   }
@@ -59,9 +59,9 @@ export async function recoverNow(writer: IndexWriter, lock: WriteLock, stateDir:
 }
 
 /** The change is made: an index that cannot take it in now must not make it look undone, or be made twice. */
-async function takeIn(writer: IndexWriter, value: unknown, touched: string[]): Promise<JobDone> {
+async function takeIn(writer: IndexWriter, { value, touched, edits }: JobResult<WriteJob>): Promise<JobDone> {
   try {
-    return { value, reconciled: await writer.reconcile(touched) };
+    return { value, reconciled: await writer.reconcile(touched, edits) };
   } catch (error) {
     const message = `Not indexed yet: ${(error as Error).message}`;
     const path = touched[0]!.normalize('NFC');

@@ -56,8 +56,8 @@ export async function withDesk(
       throwIfCancelled: () => undefined,
     };
     const run: TestDesk['run'] = async (job, input, caller = owner) => {
-      const { value, touched } = job({ ...desk, caller }, input);
-      await writer.reconcile(touched);
+      const { value, touched, edits } = job({ ...desk, caller }, input);
+      await writer.reconcile(touched, edits);
       return value;
     };
     await work({

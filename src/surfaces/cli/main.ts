@@ -47,6 +47,8 @@ export async function main(argv: readonly string[], thread?: Worker): Promise<nu
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
   // a reader such as `head` that has seen enough is no failure
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  // nobody reads what is said to people: no reason to stop serving
+  process.stderr.on('error', () => undefined);
   try {
     return await runCommandLine(argv, terminal, interruption.signal, thread);
   } catch (thrown) {

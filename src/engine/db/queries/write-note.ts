@@ -67,6 +67,104 @@ export function insertNote(db: Database, note: NoteRecord, zone: number, reuseId
   return id;
 }
 
+/** Rows of a note's own tables, as `insertNote` writes them after the note and their number. */
+const stored = {
+  aliases: 'SELECT alias_key FROM aliases WHERE note = ? ORDER BY ord',
+  properties: 'SELECT key, value FROM properties WHERE note = ? ORDER BY ord',
+  tags: 'SELECT tag, tag_key, source, line FROM tags WHERE note = ? ORDER BY ord',
+  links:
+    'SELECT kind, line, raw, target, target_key, heading, block, alias, external, property FROM links WHERE note = ? ORDER BY ord',
+  kin: 'SELECT up, kind, target, target_key FROM kin WHERE note = ? ORDER BY ord',
+};
+
+const sqlUpdate = {
+  text: 'UPDATE notes SET modified = ?, words = ?, lines = ?, hash = ?, encoding = ?, tags = ?, data = ?, warning_code = ?, warning = ? WHERE id = ?',
+  names: 'UPDATE notes SET title = ?, title_key = ?, note_id = ?, created = ?, aliases = ? WHERE id = ?',
+  link: 'UPDATE links SET kind = ?, line = ?, raw = ?, target = ?, target_key = ?, heading = ?, block = ?, alias = ?, external = ?, property = ? WHERE note = ? AND ord = ?',
+};
+
+/** Another text of a note under the same path: only rows that differ are written. */
+export function updateNote(db: Database, id: number, note: NoteRecord): void {
+  leaveSnapshot(db, id);
+  updateStat(db, id, note);
+  const old = db.get<{ title: string; note_id: string | null; created: number; aliases: string }>(
+    'SELECT title, note_id, created, aliases FROM notes WHERE id = ?',
+    id,
+  )!;
+  const aliases = JSON.stringify(note.aliases);
+  db.statement(sqlUpdate.text).run(
+    note.modified,
+    note.words,
+    note.lines,
+    note.hash,
+    note.encoding,
+    note.tags,
+    note.data,
+    note.warningCode,
+    note.warning,
+    id,
+  );
+  if (
+    old.title !== note.title ||
+    old.note_id !== note.noteId ||
+    old.created !== note.created ||
+    old.aliases !== aliases
+  )
+    db.statement(sqlUpdate.names).run(note.title, note.titleKey, note.noteId, note.created, aliases, id);
+  db.run('DELETE FROM fts WHERE rowid = ?', id);
+  const full = note.full;
+  db.statement(sql.full).run(id, full.title, full.headings, full.tags, full.body, full.stems);
+  if (old.aliases !== aliases)
+    replaceChildren(
+      db,
+      'aliases',
+      id,
+      note.aliases.map((alias) => [alias.normalize('NFC').toLowerCase()]),
+    );
+  replaceChildren(db, 'properties', id, note.properties);
+  replaceChildren(db, 'tags', id, note.tagRows);
+  replaceChildren(db, 'kin', id, note.kin);
+  replaceLinks(db, id, note.links);
+  const parts = db.get<{ headings: string; blocks: string; tasks: string }>(
+    'SELECT headings, blocks, tasks FROM structure WHERE note = ?',
+    id,
+  );
+  if (parts?.headings === note.headings && parts.blocks === note.blocks && parts.tasks === note.tasks) return;
+  if (parts) db.run('DELETE FROM structure WHERE note = ?', id);
+  if (note.headings.length + note.blocks.length + note.tasks.length > 6)
+    db.statement(sql.structure).run(id, note.headings, note.blocks, note.tasks);
+}
+
+function areSame(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((value, i) => value === b[i]);
+}
+
+function replaceChildren(
+  db: Database,
+  table: 'aliases' | 'properties' | 'tags' | 'kin',
+  id: number,
+  rows: readonly (readonly Value[])[],
+): void {
+  const old = db.tuples<Value[]>(stored[table], id);
+  if (old.length === rows.length && rows.every((row, i) => areSame(row, old[i]!))) return;
+  if (old.length > 0) db.run(`DELETE FROM ${table} WHERE note = ?`, id);
+  insertChildren(db, sql[table], id, rows);
+}
+
+const externalAt = 8;
+
+function replaceLinks(db: Database, id: number, rows: readonly (readonly Value[])[]): void {
+  const old = db.tuples<Value[]>(stored.links, id);
+  if (old.length === rows.length && rows.every((row, i) => row[externalAt] === old[i]![externalAt])) {
+    for (const [ord, row] of rows.entries())
+      if (!areSame(row, old[ord]!)) db.statement(sqlUpdate.link).run(...row, id, ord);
+    return;
+  }
+  db.run('DELETE FROM links WHERE note = ?', id);
+  db.run('DELETE FROM edges WHERE note = ?', id);
+  insertChildren(db, sql.links, id, rows);
+}
+
 function insertChildren(db: Database, text: string, note: number, rows: readonly (readonly Value[])[]): void {
   if (rows.length === 0) return;
   const statement = db.statement(text);

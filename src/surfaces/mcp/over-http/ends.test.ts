@@ -78,3 +78,26 @@ test('a server that is stopped does not wait for ever', async () => {
     http.around[Symbol.dispose]();
   }
 });
+
+test('a call that a client of the legacy era cancelled does not keep the server from ending', async () => {
+  const http = await openHttp({ files: functions, flags });
+  try {
+    const client = await http.client({ era: 'legacy' });
+    const abort = new AbortController();
+    const call = client.callTool(
+      { name: 'run_custom_function', arguments: { name: 'endless' } },
+      { signal: abort.signal },
+    );
+    const given = expect(call).rejects.toThrow();
+    await sleep(300);
+    abort.abort();
+    await given;
+    await sleep(300);
+    const before = performance.now();
+    await http.running.stop();
+    expect(performance.now() - before).toBeLessThan(2500);
+  } finally {
+    await http.engine.close();
+    http.around[Symbol.dispose]();
+  }
+});

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   type JSONRPCMessage,
+  type RequestId,
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
@@ -74,16 +75,18 @@ export class Sessions {
     for (const session of this.#open.values()) this.#close(session);
   }
 
-  #exchange(session: Session, { request, body, onEnd }: SessionExchange): Promise<Response> {
+  async #exchange(session: Session, { request, body, onEnd }: SessionExchange): Promise<Response> {
     session.active++;
     // there is no way to fetch the answer later, so nobody is waiting for it any more
     const cancel = () => {
-      for (const requestId of requestIds(body))
+      for (const requestId of requestIds(body)) {
         session.transport.onmessage?.({
           jsonrpc: '2.0',
           method: 'notifications/cancelled',
           params: { requestId, reason: 'The client has disconnected' },
         } as JSONRPCMessage);
+        release(session.transport, requestId);
+      }
     };
     request.signal.addEventListener('abort', cancel, { once: true });
     onEnd(() => {
@@ -91,7 +94,12 @@ export class Sessions {
       session.active--;
       session.lastUsed = performance.now();
     });
-    return session.transport.handleRequest(request, body === undefined ? {} : { parsedBody: body });
+    const answer = await session.transport.handleRequest(
+      request,
+      body === undefined ? {} : { parsedBody: body },
+    );
+    for (const id of cancelledBy(body)) release(session.transport, id);
+    return answer;
   }
 
   /** A client that has too many loses its own idlest one before anybody else does. */
@@ -119,7 +127,25 @@ export class Sessions {
   }
 }
 
-function requestIds(body: unknown): (string | number)[] {
+/**
+ * A cancelled call is never answered. The transport would keep its stream open for as long as the session lasts: the session
+ * would never be idle, and the server wait for it when it ends.
+ */
+function release(transport: WebStandardStreamableHTTPServerTransport, id: RequestId): void {
+  transport.closeSSEStream(id);
+  const answer: JSONRPCMessage = { jsonrpc: '2.0', id, error: { code: -32_000, message: 'Cancelled' } };
+  transport.send(answer).catch(() => undefined);
+}
+
+function cancelledBy(body: unknown): RequestId[] {
+  const messages: unknown[] = Array.isArray(body) ? body : [body];
+  return messages.flatMap((message) => {
+    const { method, params } = (message ?? {}) as { method?: string; params?: { requestId?: RequestId } };
+    return method === 'notifications/cancelled' && params?.requestId !== undefined ? [params.requestId] : [];
+  });
+}
+
+function requestIds(body: unknown): RequestId[] {
   const messages: unknown[] = Array.isArray(body) ? body : [body];
   return messages.flatMap((message) => {
     const { id, method } = (message ?? {}) as { id?: unknown; method?: unknown };
