@@ -91,6 +91,7 @@ const rooms: Record<string, readonly string[]> = {
     'src/engine/call.ts',
     'src/engine/clock.ts',
     'src/engine/indexer/index-writer.ts',
+    'src/engine/indexer/apply.ts',
     'src/engine/indexer/writer-messages.ts',
     'src/engine/db/',
     'src/engine/links/',

@@ -28,6 +28,8 @@ import type { Plan } from './plan.ts';
 export interface KnownEdit {
   pre: string;
   added: string;
+  /** The whole of the text since. */
+  bytes: Buffer;
 }
 
 /** Puts records into the index, inside the caller's write transaction. */

@@ -178,7 +178,7 @@ export class IndexWriter {
     for (const folder of plan.foldersAdded) this.#outdated.add(folder);
     const { applier } = await this.appliers();
     // Parsing happens before the lock is taken; under the lock only what changed meanwhile is parsed again.
-    const early = this.#early ?? (await this.#parseAll(plan));
+    const early = this.#early ?? (await this.#parseAll(plan, edits));
     this.#early = undefined;
     const { withFullYaml } = await import('./parse-note.ts');
     const store = () => {
@@ -194,12 +194,14 @@ export class IndexWriter {
     return withFullYaml(this.context, () => this.write(store));
   }
 
-  async #parseAll(plan: Plan): Promise<Map<string, NoteRecord | undefined>> {
+  async #parseAll(
+    plan: Plan,
+    edits?: ReadonlyMap<string, KnownEdit>,
+  ): Promise<Map<string, NoteRecord | undefined>> {
     const { parseNoteFile: parse, withFullYaml } = await import('./parse-note.ts');
-    return withFullYaml(
-      this.context,
-      () => new Map(plan.notes.map((disk) => [disk, parse(this.context, disk, disk.normalize('NFC'))])),
-    );
+    const parseOne = (disk: string) =>
+      parse(this.context, disk, disk.normalize('NFC'), edits?.get(disk)?.bytes);
+    return withFullYaml(this.context, () => new Map(plan.notes.map((disk) => [disk, parseOne(disk)])));
   }
 
   /** What parses and stores notes, loaded when there is a note to store: an index that is up to date needs none of it. */

@@ -50,12 +50,22 @@ function parseYaml(context: ParseContext, yaml: string | undefined): Frontmatter
 
 type Fault = { code: WarningCode; message: string } | undefined;
 
-/** One file on disk as the index keeps it, or undefined when it is gone. An unreadable one is listed from its stat. */
-export function parseNoteFile(context: ParseContext, disk: string, notePath: string): NoteRecord | undefined {
+/**
+ * One file on disk as the index keeps it, or undefined when it is gone. An unreadable one is listed from its stat. `written`
+ * is what was just put there: if it is not that any more, the file is young enough for its content to be compared later.
+ */
+export function parseNoteFile(
+  context: ParseContext,
+  disk: string,
+  notePath: string,
+  written?: Buffer,
+): NoteRecord | undefined {
   const readAt = context.now();
   let file: FileBytes;
   try {
-    file = readFileBytes(path.join(context.root, disk), indexedBytes);
+    file =
+      (written && asWritten(context.root, disk, written)) ??
+      readFileBytes(path.join(context.root, disk), indexedBytes);
   } catch (error) {
     return unreadable(context, disk, notePath, error as NodeJS.ErrnoException);
   }
@@ -82,6 +92,12 @@ export function parseNoteFile(context: ParseContext, disk: string, notePath: str
     birth,
     fault,
   });
+}
+
+function asWritten(root: string, disk: string, bytes: Buffer): FileBytes | undefined {
+  const stats = statInside(root, disk);
+  if (!stats?.isFile() || stats.size !== bytes.length || bytes.length > indexedBytes) return undefined;
+  return { stats, bytes, truncated: false };
 }
 
 /** A piece of text as its words go into the index. */

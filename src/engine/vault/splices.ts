@@ -67,3 +67,20 @@ function findPlace(before: Buffer, { at, old }: Splice, present: Buffer, from: n
   }
   return undefined;
 }
+
+/** The lines that splices are in now, whole: what was put in may have become part of a word. */
+export function linesAround(after: Buffer, splices: readonly Splice[]): string {
+  const lines: string[] = [];
+  let shift = 0;
+  let end = 0;
+  for (const { at, old, new: put } of splices) {
+    const from = at + shift;
+    shift += put.length - old.length;
+    if (from + put.length <= end && lines.length > 0) continue;
+    const start = Math.max(end, from === 0 ? 0 : after.lastIndexOf(10, from - 1) + 1);
+    const next = after.indexOf(10, from + put.length);
+    end = next === -1 ? after.length : next;
+    lines.push(after.toString('utf8', start, end));
+  }
+  return lines.join('\n');
+}

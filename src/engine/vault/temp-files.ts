@@ -4,6 +4,7 @@ import {
   closeSync,
   fchmodSync,
   fchownSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -149,7 +150,8 @@ export function sizeAndTime(file: string): { size: number; time: number } {
 
 export function unlinkQuietly(file: string): void {
   try {
-    unlinkSync(file);
+    // an error takes longer than to ask, and most are in their place by now
+    if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) unlinkSync(file);
   } catch {
     // already in its place, or gone
   }

@@ -1,5 +1,6 @@
 import type { Caller } from '../call.ts';
 import type { Database } from '../db/database.ts';
+import type { KnownEdit } from '../indexer/apply.ts';
 import type { WriteJob } from '../indexer/writer-messages.ts';
 
 /** What a change of the notebook works with, in the writer thread, while no other process changes it. */
@@ -23,7 +24,7 @@ export interface JobResult<Job extends WriteJob> {
   /** Everything that may be different now, as the disk spells it: files and folders, old and new. */
   touched: string[];
   /** Of files among them that were notes before and whose change is known: the hash before and the text that came into them. */
-  edits?: ReadonlyMap<string, { pre: string; added: string }>;
+  edits?: ReadonlyMap<string, KnownEdit>;
 }
 
 /** Synchronous: it lives in a thread of its own. */

@@ -9,6 +9,7 @@ import { type ChangedFile, changeFile } from '../vault/change-file.ts';
 import { explainWriteError } from '../vault/new-file.ts';
 import { largestFile } from '../vault/old-file.ts';
 import { contentHash, decodeText, readFileBytes } from '../vault/read-file.ts';
+import { findSplice, linesAround } from '../vault/splices.ts';
 import { checkContent } from './check-content.ts';
 import type { Work } from './desk.ts';
 import type { EditedNote, EditNoteJob, NoteEdit } from './job-shapes.ts';
@@ -42,7 +43,10 @@ export const editNote: Work<EditNoteJob> = (desk, { path, edit, ifMatch, dryRun 
     changes: done.changed ? findChangedLines(before, edited.text, edited.splices) : [],
     ...(dryRun ? { dryRun } : {}),
   };
-  return { value, touched: done.changed && !dryRun ? [target.disk] : [] };
+  if (!done.changed || dryRun) return { value, touched: [] };
+  const added = linesAround(done.after, [findSplice(done.before, done.after)]);
+  const known = { pre: contentHash(done.before), added, bytes: done.after };
+  return { value, touched: [target.disk], edits: new Map([[target.disk, known]]) };
 };
 
 function tryOut({ file }: Target, change: (bytes: Buffer) => Buffer): ChangedFile {

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import path from 'node:path';
 import { namesOfNote } from '../db/queries/edges.ts';
 import { type FilePlace, findPlace, meaningLinks, notesNaming, notesTitled } from '../db/queries/move.ts';
+import type { KnownEdit } from '../indexer/apply.ts';
 import { openLookup } from '../links/index-lookup.ts';
 import { keyOfText, keysOfPath } from '../links/link-aim.ts';
 import { linkedFile } from '../links/name-group.ts';
@@ -12,7 +13,7 @@ import { openMovedLookup, type Upheaval } from '../links/rewrite/moved-lookup.ts
 import { type Move, type NotePlan, planNote, renderRewrite } from '../links/rewrite/plan-note.ts';
 import { toByteOffsets } from '../markdown/byte-spans.ts';
 import { contentHash, decodeText, type FileBytes, readFileBytes } from '../vault/read-file.ts';
-import { applySplices, type Splice } from '../vault/splices.ts';
+import { applySplices, linesAround, type Splice } from '../vault/splices.ts';
 import { statInside } from '../vault/walk.ts';
 import type { FileChange } from './commit-changes.ts';
 import type { WriteDesk } from './desk.ts';
@@ -220,28 +221,11 @@ function touchedKeys(desk: WriteDesk, { moves, removed, retitled }: Relocation):
 /** What the index need not find out again. */
 export function knownEdits(
   rewrites: readonly Extract<FileChange, { kind: 'rewrite' }>[],
-): Map<string, { pre: string; added: string }> {
+): Map<string, KnownEdit> {
   return new Map(
     rewrites.map(({ disk, before, after, splices }) => [
       disk,
-      { pre: contentHash(before), added: linesWith(after, splices ?? []) },
+      { pre: contentHash(before), added: linesAround(after, splices ?? []), bytes: after },
     ]),
   );
-}
-
-/** The lines that splices are in now, whole: what was put in may have become part of a word. */
-function linesWith(after: Buffer, splices: readonly Splice[]): string {
-  const lines: string[] = [];
-  let shift = 0;
-  let end = 0;
-  for (const { at, old, new: put } of splices) {
-    const from = at + shift;
-    shift += put.length - old.length;
-    if (from + put.length <= end && lines.length > 0) continue;
-    const start = Math.max(end, from === 0 ? 0 : after.lastIndexOf(10, from - 1) + 1);
-    const next = after.indexOf(10, from + put.length);
-    end = next === -1 ? after.length : next;
-    lines.push(after.toString('utf8', start, end));
-  }
-  return lines.join('\n');
 }
