@@ -3,7 +3,8 @@ import { isDamaged } from './db/database.ts';
 import { setAside } from './db/open-index.ts';
 import { WriteLock } from './db/write-lock.ts';
 import { SlipboxError } from './errors.ts';
-import { IndexWriter, type Reconciled } from './indexer/index-writer.ts';
+import { IndexWriter } from './indexer/index-writer.ts';
+import type { Reconciled } from './indexer/reconciled.ts';
 import type {
   JobDone,
   JobRequest,

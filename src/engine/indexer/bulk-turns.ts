@@ -4,7 +4,7 @@ import { countNotes } from '../db/queries/files.ts';
 import { Lease } from '../db/turnstile.ts';
 import type { BulkRun } from './bulk-process.ts';
 import type { IndexReader } from './index-reader.ts';
-import type { Reconciled } from './index-writer.ts';
+import type { Reconciled } from './reconciled.ts';
 
 const pollEvery = 150;
 

@@ -23,9 +23,10 @@ import type { Applier, KnownEdit } from './apply.ts';
 import { bulkThreshold } from './bulk-threshold.ts';
 import type { ParseContext, parseNoteFile } from './parse-note.ts';
 import { isThere, type Plan, planBySnapshot, planFolder, planPaths } from './plan.ts';
+import type { Reconciled } from './reconciled.ts';
 
 const foldersPerStep = 50;
-const readAhead = 500;
+const readAhead = 600;
 
 const termsPerPiece = 5000;
 
@@ -34,18 +35,6 @@ export interface WriterOptions {
   location: IndexLocation;
   timeZone: string;
   cacheKiB: number;
-}
-
-export interface Reconciled {
-  changed: number;
-  removed: number;
-  found: number;
-  foldersAdded: string[];
-  foldersRemoved: string[];
-  /** Nothing was written: there is more to do than this writer should. */
-  tooMany: boolean;
-  warnings: Warning[];
-  ms: number;
 }
 
 export interface FolderList {
@@ -63,6 +52,7 @@ export class IndexWriter {
   #walker: Walker | undefined;
   readonly #outdated = new Set<string>();
   #planned: Plan | undefined;
+  #stored: Reconciled['stored'] = [];
   #early: ReadonlyMap<string, NoteRecord | undefined> | undefined;
 
   constructor(options: WriterOptions) {
@@ -151,7 +141,8 @@ export class IndexWriter {
     const start = performance.now();
     const plan = planPaths(this.db, this.context.root, this.#walk, paths);
     if (plan.notes.length > bulkThreshold) return this.#result(plan, true, start);
-    return this.#result(plan, false, start, await this.#apply(plan, edits));
+    const changed = await this.#apply(plan, edits);
+    return { ...this.#result(plan, false, start, changed), stored: this.#stored };
   }
 
   #result(plan: Plan, tooMany: boolean, start: number, changed = 0): Reconciled {
@@ -162,12 +153,14 @@ export class IndexWriter {
       foldersAdded: plan.foldersAdded,
       foldersRemoved: plan.foldersRemoved,
       tooMany,
+      stored: [],
       warnings: [...this.#warnings.values()],
       ms: performance.now() - start,
     };
   }
 
   async #apply(plan: Plan, edits?: ReadonlyMap<string, KnownEdit>): Promise<number> {
+    this.#stored = [];
     const size =
       plan.notes.length +
       plan.attachments.length +
@@ -180,6 +173,8 @@ export class IndexWriter {
     // Parsing happens before the lock is taken; under the lock only what changed meanwhile is parsed again.
     const early = this.#early ?? (await this.#parseAll(plan, edits));
     this.#early = undefined;
+    const few = plan.notes.length <= readAhead ? plan.notes : [];
+    this.#stored = few.flatMap((disk) => (early.get(disk) ? [[disk, early.get(disk)!.stat]] : []));
     const { withFullYaml } = await import('./parse-note.ts');
     const store = () => {
       const portion = applier();

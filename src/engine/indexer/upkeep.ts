@@ -8,7 +8,8 @@ import type { Warning } from '../warnings.ts';
 import { bulkThreshold } from './bulk-threshold.ts';
 import { BulkTurns } from './bulk-turns.ts';
 import type { IndexReader } from './index-reader.ts';
-import type { Reconciled } from './index-writer.ts';
+import { OwnChanges } from './own-changes.ts';
+import { nothingDone, type Reconciled } from './reconciled.ts';
 import { waitWithin } from './wait-within.ts';
 import { WriterClient } from './writer-client.ts';
 
@@ -40,6 +41,7 @@ export class Upkeep {
   readonly #options: UpkeepOptions;
   readonly #watcher: Watcher;
   readonly bulk: BulkTurns;
+  readonly #own: OwnChanges;
   #writer: WriterClient | undefined;
   #walker: Walker | undefined;
   #started: Promise<Reconciled> | undefined;
@@ -54,6 +56,7 @@ export class Upkeep {
 
   constructor(options: UpkeepOptions) {
     this.#options = options;
+    this.#own = new OwnChanges(options.root);
     this.#watcher = new Watcher(options.root, () => this.#walk, { onDirty: () => this.#flushSoon() });
     this.bulk = new BulkTurns({ ...options, sweep: () => this.#sweep() });
   }
@@ -205,7 +208,7 @@ export class Upkeep {
   }
 
   async #flush(): Promise<void> {
-    const paths = this.#watcher.takeDirty();
+    const paths = this.#own.leaveOut(this.#watcher.takeDirty());
     if (paths.length > 0) {
       const before = this.#flushing;
       const mine: Promise<void> = (async () => {
@@ -231,6 +234,7 @@ export class Upkeep {
 
   /** Marks paths that turned out to differ from the index, and takes them in. */
   async reconcile(paths: readonly string[]): Promise<void> {
+    this.#own.forget(paths);
     for (const path of paths) this.#watcher.markDirty(path);
     await this.#flush();
   }
@@ -252,6 +256,7 @@ export class Upkeep {
       await this.reconcile(done.missed).catch(() => undefined);
       return done.value;
     }
+    this.#own.add(done.reconciled.stored);
     await this.#afterChange(done.reconciled);
     if (done.reconciled.tooMany) await this.untilComplete(call);
     return done.value;
@@ -285,16 +290,5 @@ export class Upkeep {
     await this.#writer?.close();
   }
 }
-
-const nothingDone: Reconciled = {
-  changed: 0,
-  removed: 0,
-  found: 0,
-  foldersAdded: [],
-  foldersRemoved: [],
-  tooMany: false,
-  warnings: [],
-  ms: 0,
-};
 
 const stale = (message: string): Warning => ({ path: '', code: 'STALE', message });

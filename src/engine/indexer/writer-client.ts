@@ -2,7 +2,8 @@ import { Worker } from 'node:worker_threads';
 import type { Call } from '../call.ts';
 import { type ErrorCode, SlipboxError, toSlipboxError } from '../errors.ts';
 import { entryUrl } from './entry-url.ts';
-import type { FolderList, Reconciled } from './index-writer.ts';
+import type { FolderList } from './index-writer.ts';
+import type { Reconciled } from './reconciled.ts';
 import type { JobDone, ThreadOptions, WriterMessage, WriterReply, WriterRequest } from './writer-messages.ts';
 
 interface Waiting {

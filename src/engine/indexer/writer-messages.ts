@@ -1,5 +1,6 @@
 import type { Caller } from '../call.ts';
-import type { FolderList, Reconciled, WriterOptions } from './index-writer.ts';
+import type { FolderList, WriterOptions } from './index-writer.ts';
+import type { Reconciled } from './reconciled.ts';
 
 /** The shape of a job: its name in the table of jobs, what it is given and what it gives. */
 export interface WriteJob {
