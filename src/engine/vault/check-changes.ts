@@ -6,6 +6,7 @@ import { isOtherSpelling, placeOf } from './apply-journal.ts';
 import { explainWriteError } from './new-file.ts';
 import { findInside, type InsidePath, type NotePath } from './path-guard.ts';
 import { readFileBytes } from './read-file.ts';
+import { sameStat, statKey } from './stat-key.ts';
 
 /** Whatever would stand in the way later is met here, while nothing has been written. */
 
@@ -14,7 +15,19 @@ export interface CheckedRewrite {
   stats: Stats;
 }
 
-export function checkRewrite(root: string, disk: string, before: Buffer): CheckedRewrite {
+/** Folders that were found to lie inside: many files of a change share them. */
+export type CheckedFolders = Map<string, InsidePath>;
+
+/** `seen`: the stat with which `before` was read; a file that still has it need not be read for this. */
+export function checkRewrite(
+  root: string,
+  disk: string,
+  before: Buffer,
+  seen: Stats | undefined,
+  folders: CheckedFolders,
+): CheckedRewrite {
+  const untouched = seen && findUntouched(root, disk, seen, folders);
+  if (untouched) return untouched;
   const file = getInside(root, disk);
   try {
     const { bytes, stats } = readFileBytes(file, before.length + 1);
@@ -27,6 +40,21 @@ export function checkRewrite(root: string, disk: string, before: Buffer): Checke
   } catch (error) {
     throw explainWriteError(error, disk.normalize('NFC'));
   }
+}
+
+function findUntouched(
+  root: string,
+  disk: string,
+  seen: Stats,
+  folders: CheckedFolders,
+): CheckedRewrite | undefined {
+  const above = path.posix.dirname(disk);
+  const folder = folders.get(above) ?? (above === '.' ? (root as InsidePath) : getInside(root, above));
+  folders.set(above, folder);
+  const file = path.join(folder, path.posix.basename(disk)) as InsidePath;
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  if (!stats?.isFile() || !sameStat(statKey(stats), statKey(seen))) return undefined;
+  return (stats.mode & 0o222) === 0 ? undefined : { file, stats };
 }
 
 export interface CheckedMove {

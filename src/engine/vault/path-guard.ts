@@ -20,6 +20,7 @@ export function traversal(given: string, why: string): SlipboxError {
 /** Why a path must not be used, or undefined when it may. Looks at the text only. */
 function findFault(text: string): string | undefined {
   if (text.includes('\0')) return 'it contains a NUL character';
+  if (!text.isWellFormed()) return 'it contains half of a character';
   if (/^(?:[/\\]|[a-z]:|~(?:[/\\]|$)|[a-z][a-z0-9+.-]+:\/\/)/i.test(text)) return 'it is absolute';
   for (const segment of text.split(/[/\\]/)) {
     if (segment === '..') return 'it leaves the notebook';

@@ -10,10 +10,20 @@ export function findTrashPlace(root: string, disk: string): string {
   const { dir, name, ext } = path.posix.parse(disk);
   if (dir !== '' && isObstructed(root, dir)) return findTrashPlace(root, name + ext);
   for (let n = 1; n < most; n++) {
-    const place = path.posix.join(trashFolder, dir, n === 1 ? name + ext : `${name} ${n}${ext}`);
+    const place = path.posix.join(trashFolder, dir, n === 1 ? name + ext : numbered(name, n, ext));
     if (lstatSync(resolveTrash(root, place), { throwIfNoEntry: false }) === undefined) return place;
   }
   throw Object.assign(new Error(`The trash holds too many of ${disk}`), { code: 'EEXIST' });
+}
+
+const longestName = 255;
+
+/** A name that is as long as names may be gives way to its number. */
+function numbered(name: string, n: number, ext: string): string {
+  const end = ` ${n}${ext}`;
+  let kept = name;
+  while (Buffer.byteLength(kept + end) > longestName) kept = [...kept].slice(0, -1).join('');
+  return kept + end;
 }
 
 /** Whether a file in the trash has the name of a folder that would be needed there. */

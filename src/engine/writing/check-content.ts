@@ -9,5 +9,6 @@ export function checkContent(parameter: string, content: string): string {
     new SlipboxError('INVALID_PARAMS', `Invalid ${parameter}: ${why}`, { details: { parameter } });
   if (content.includes('\0')) throw refuse('it contains a NUL character');
   if (Buffer.byteLength(content) > largestContent) throw refuse(`larger than ${largestContent} bytes`);
-  return content.toWellFormed();
+  if (!content.isWellFormed()) throw refuse('it contains half of a character');
+  return content;
 }

@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import path from 'node:path';
 import { applyJournal, type ReadyText, undoJournal } from '../vault/apply-journal.ts';
-import { checkMove, checkRewrite } from '../vault/check-changes.ts';
+import { type CheckedFolders, type CheckedRewrite, checkMove, checkRewrite } from '../vault/check-changes.ts';
 import {
   commitJournal,
   dropJournal,
@@ -30,6 +30,8 @@ export type FileChange =
       disk: string;
       before: Buffer;
       after: Buffer;
+      /** The stat with which `before` was read. */
+      seen?: CheckedRewrite['stats'];
       /** What changed, ascending, if it is known more closely than `after` tells: it can then be redone beside another's change. */
       splices?: Splice[];
     }
@@ -55,8 +57,9 @@ export function commitChanges(
   const rewrites = changes
     .filter((change) => change.kind === 'rewrite')
     .filter(({ before, after }) => !after.equals(before));
-  const checked = rewrites.map(({ disk, before }) => checkRewrite(root, disk, before));
-  const { moves, folders } = checkMoves(root, changes);
+  const folders: CheckedFolders = new Map();
+  const checked = rewrites.map(({ disk, before, seen }) => checkRewrite(root, disk, before, seen, folders));
+  const { moves, folders: missing } = checkMoves(root, changes);
   if (rewrites.length === 0 && moves.length === 0) return [];
   const id = newId();
   const texts = checked.map(({ file }, i) => ({ file, temp: tempBeside(file, `${id}-${i}`) }));
@@ -72,7 +75,7 @@ export function commitChanges(
       const total = rewrites.reduce((sum, { before }) => sum + before.length, 0);
       const journal = commitJournal(stateDir, {
         id,
-        folders,
+        folders: missing,
         rewrites: rewrites.map((change) => toRewrite(change, total <= mostKept)),
         moves: moves.map((move) => ({ ...move, ino: inodeFrom(move.from) ?? move.ino })),
       });

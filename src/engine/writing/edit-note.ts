@@ -72,7 +72,10 @@ function applyEdit(text: string, edit: NoteEdit): Edited & { replacements?: numb
 function checkEdit(edit: NoteEdit): NoteEdit {
   if (edit.kind === 'append' || edit.kind === 'prepend')
     return { ...edit, content: checkContent('content', edit.content) };
-  if (edit.kind === 'replace') return { ...edit, newContent: checkContent('newContent', edit.newContent) };
+  if (edit.kind === 'replace') {
+    const oldContent = checkContent('oldContent', edit.oldContent);
+    return { ...edit, oldContent, newContent: checkContent('newContent', edit.newContent) };
+  }
   return edit;
 }
 

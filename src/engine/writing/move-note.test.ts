@@ -211,5 +211,26 @@ test('links written since a move are not taken for those it wrote when it is tak
     writeFileSync(path.join(root, 'x.md'), '# Now [[b]] and [[b]] and [[new/b|x]]');
     await run(() => ({ value: undefined, touched: ['x.md'] }), undefined);
     await moveNote({ path: 'new/b.md', newPath: 'a.md' });
-    expect(read('x.md')).toBe('# Now [[a]] and [[A]] and [[a|x]]');
+    expect(read('x.md')).toBe('# Now [[a]] and [[a]] and [[a|x]]');
+  }));
+
+test('what is overwritten goes to the trash as it was', () =>
+  withDesk({ 'o1.md': '[[o2]]', 'o2.md': '[[o1]] orig' }, async ({ moveNote, read }) => {
+    const { trashPath } = await moveNote({ path: 'o1.md', newPath: 'o2.md', overwrite: true });
+    expect(read(trashPath!)).toBe('[[o1]] orig');
+  }));
+
+test('taking a move back leaves links alone that were written since', () =>
+  withDesk({ 'a/T.md': '', 'o.md': '[[T]] [[a/T]]\n' }, async ({ moveNote, read, root }) => {
+    await moveNote({ path: 'a/T.md', newPath: 'T.md' });
+    writeFileSync(path.join(root, 'o.md'), `${read('o.md')}new [[T]]\n`);
+    await moveNote({ path: 'T.md', newPath: 'a/T.md' });
+    expect(read('o.md')).toBe('[[T]] [[T]]\nnew [[T]]\n');
+  }));
+
+test('a symlink is no note', () =>
+  withDesk({ 'real.md': 'text' }, async ({ moveNote, read, root }) => {
+    symlinkSync('real.md', path.join(root, 'link.md'));
+    await expect(moveNote({ path: 'link.md', newPath: 'moved.md' })).rejects.toThrow('Note not found');
+    expect(read('real.md')).toBe('text');
   }));

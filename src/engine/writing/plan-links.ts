@@ -62,6 +62,8 @@ export function planLinks(
   };
   const rewrites: Extract<FileChange, { kind: 'rewrite' }>[] = [];
   for (const source of findSources(desk, moves)) {
+    // what is overwritten goes to the trash as it is
+    if (relocation.removed.has(source.id)) continue;
     desk.throwIfCancelled();
     const rewrite = planSource(desk, source, moves.get(source.id) ?? staying(source), move, memory, report);
     if (rewrite) rewrites.push(rewrite);
@@ -141,7 +143,7 @@ function planSource(
       return { line, before: raw, after: renderRewrite(rewrite) };
     });
   const splices = toSplices(text, rewrites);
-  return { kind: 'rewrite', disk, before: bytes, after: applySplices(bytes, splices), splices };
+  return { kind: 'rewrite', disk, before: bytes, seen: stats, after: applySplices(bytes, splices), splices };
 }
 
 function toSplices(text: string, rewrites: NotePlan['rewrites']): Splice[] {

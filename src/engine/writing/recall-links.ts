@@ -20,7 +20,8 @@ export function openLinkMemory(stateDir: string, from: string, to: string): Link
   return (disk, bytes, { mtimeMs, ctimeMs }) => {
     const rewrite = rewrites.get(disk);
     if (rewrite)
-      return contentHash(bytes) === rewrite.post ? recallByPlace(rewrite, bytes) : recallByText(rewrite);
+      // in a note that was changed since, nobody can tell which link is which
+      return contentHash(bytes) === rewrite.post ? recallByPlace(rewrite, bytes) : nothing;
     // the move itself changed when a file that moved was changed last, but not when its text was
     const isMoved = disk === from || disk.startsWith(`${from}/`);
     return (isMoved ? mtimeMs : ctimeMs) < back.at ? asNow : nothing;
@@ -79,19 +80,4 @@ function recallByPlace({ splices }: Rewritten, bytes: Buffer): Recall {
     shift += splice.new.length - splice.old.length;
   }
   return ({ start, written }) => old.get(start) ?? written;
-}
-
-/** The note says other things by now: its links are told by what they say, in their order. */
-function recallByText({ splices }: Rewritten): Recall {
-  const old = new Map<string, string[]>();
-  for (const splice of splices) {
-    const text = splice.new.toString();
-    const known = old.get(text);
-    if (known) known.push(splice.old.toString());
-    else old.set(text, [splice.old.toString()]);
-  }
-  return ({ written }) => {
-    const texts = old.get(written);
-    return texts && texts.length > 1 ? texts.shift() : texts?.[0];
-  };
 }

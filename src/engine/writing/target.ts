@@ -32,6 +32,8 @@ export function findTarget(desk: WriteDesk, asked: NotePath): Target | undefined
   const file = findInside(desk.root, asked);
   if (!file) return undefined;
   const disk = path.relative(desk.root, file).split(path.sep).join('/');
+  // a symlink is no note: what it leads to has a path of its own
+  if (disk.normalize('NFC').toLowerCase() !== asked.toLowerCase()) return undefined;
   const target = { file, disk, path: disk.normalize('NFC') };
   return !canSee(desk.caller)(target.path) || desk.isIgnored(disk) ? undefined : target;
 }

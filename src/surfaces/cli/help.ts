@@ -4,12 +4,20 @@ import { sharedOptions } from './parse-command.ts';
 
 const column = 200;
 
+function lines(chosen: readonly Command[]): string {
+  return renderTable(
+    chosen.map(({ words, summary }) => [`  ${words.join(' ')}`, summary]),
+    column,
+  ).replaceAll(/^(?=\S)/gm, '  ');
+}
+
+/** Commands that begin with the same word. */
+export function renderGroup(commands: readonly Command[]): string {
+  const usage = `Usage: slipbox ${commands[0]!.words[0]} <command> [options]`;
+  return [usage, '', lines(commands), '', 'Each says more with --help.', ''].join('\n');
+}
+
 export function renderOverview(commands: readonly Command[]): string {
-  const lines = (chosen: readonly Command[]) =>
-    renderTable(
-      chosen.map(({ words, summary }) => [`  ${words.join(' ')}`, summary]),
-      column,
-    ).replaceAll(/^(?=\S)/gm, '  ');
   const prominent = commands.filter((command) => command.prominent);
   const others = commands.filter((command) => !command.prominent);
   return [

@@ -9,7 +9,7 @@ import type { Command, CommandContext, ParsedCommand } from './command.ts';
 import { doctorCommand } from './doctor.ts';
 import { exampleCommands } from './examples.ts';
 import { graphCommand } from './graph.ts';
-import { renderCommandHelp, renderOverview } from './help.ts';
+import { renderCommandHelp, renderGroup, renderOverview } from './help.ts';
 import { indexCommand } from './index-notebook.ts';
 import { initCommand } from './init.ts';
 import { installCommand } from './install/install.ts';
@@ -75,6 +75,11 @@ async function runCommandLine(
     return 0;
   }
   const found = findCommand(commands, argv);
+  const group = commands.filter(({ words }) => words.length > 1 && words[0] === first);
+  if (found === undefined && group.length > 0 && (argv.length === 1 || argv.includes('--help'))) {
+    terminal.out(renderGroup(group));
+    return 0;
+  }
   if (found === undefined) throw unknownCommand(commands, argv);
   const parsed = parseCommand(found.command, found.rest);
   if (parsed.values.help === true) {

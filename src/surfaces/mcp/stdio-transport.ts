@@ -3,7 +3,8 @@ import type { JSONRPCMessage, JSONRPCRequest, RequestId, Transport } from '@mode
 import { findMalformation } from './malformed.ts';
 
 const newline = 0x0a;
-const largestMessage = 10 * 1024 * 1024;
+/** More than the largest content there is, however it is escaped: what is too large should be told by the tool. */
+const largestMessage = 64 * 1024 * 1024;
 /** How long requests under way may still take once the client has closed its end. */
 const drainMs = 10_000;
 /** Answered only when the subscription ends, so nothing to wait for. */

@@ -101,12 +101,13 @@ function restated({ code, details }: SlipboxError, tool: Tool, args: unknown): s
 }
 
 function restateParameter(parameter: string, tool: Tool, args: unknown): string | undefined {
-  const value = (args as Record<string, unknown> | null | undefined)?.[parameter];
+  const called = parameter === 'path' && 'filePath' in tool.input.properties ? 'filePath' : parameter;
+  const value = (args as Record<string, unknown> | null | undefined)?.[called];
   if (parameter === 'limit' && tool.name === 'vaultLibrarian_searchContent') {
     return Number.isInteger(value) ? 'Invalid search limit: must be between 1 and 100' : undefined;
   }
   const isBlank = typeof value === 'string' && value.trim() === '' && parameter !== 'content';
-  return value === undefined || value === null || isBlank ? whatIsRequired[parameter] : undefined;
+  return value === undefined || value === null || isBlank ? whatIsRequired[called] : undefined;
 }
 
 function textOf(args: unknown, key: string): string | undefined {
