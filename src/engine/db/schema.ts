@@ -1,5 +1,5 @@
 /** Raised with every change below: a new version is a new file, so there is nothing to migrate. */
-export const schemaVersion = 5;
+export const schemaVersion = 6;
 
 /**
  * `files` holds what a stat sweep needs and nothing else, for notes and attachments alike; a note's row in
@@ -7,6 +7,7 @@ export const schemaVersion = 5;
  * Headings, blocks and tasks are asked for by note or all at once, never by value: they are JSON in `structure`.
  *
  * `edges` has what each link that is not external means: `dst` a file, `state` 0 found, 1 no such file, 2 no such heading or block,
+ * (with no file: one that the notebook leaves out; `ignored` tells one set of such files from another),
  * `part` 1 when the link names a heading or block. `links_pending` is 0 when all edges are made, else one more than the last
  * note whose edges are. `links.target_key` is what a link names, or `//com.example.` for one that leads to that host. `attachment_key` is an attachment's name in lower case.
  *
@@ -17,9 +18,9 @@ export const schema = `
 CREATE TABLE IF NOT EXISTS state(
   id INTEGER PRIMARY KEY CHECK (id = 1),
   generation INTEGER NOT NULL, complete INTEGER NOT NULL, found INTEGER NOT NULL, time_zone TEXT NOT NULL, terms_after TEXT,
-  links_pending INTEGER NOT NULL
+  links_pending INTEGER NOT NULL, ignored TEXT NOT NULL
 );
-INSERT OR IGNORE INTO state VALUES (1, 0, 0, 0, '', NULL, 1);
+INSERT OR IGNORE INTO state VALUES (1, 0, 0, 0, '', NULL, 1, '');
 CREATE TABLE IF NOT EXISTS changes(
   generation INTEGER NOT NULL, note_id INTEGER NOT NULL, path TEXT NOT NULL, kind TEXT NOT NULL
 );

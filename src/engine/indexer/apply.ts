@@ -52,7 +52,7 @@ export class Applier {
     this.#context = context;
     this.#parse = parse;
     this.#zoneOf = zoneOf;
-    this.#edges = new EdgeKeeper(db);
+    this.#edges = new EdgeKeeper(db, context.ignored ?? (() => undefined));
   }
 
   /**

@@ -16,11 +16,13 @@ import { hasTimeZone, readState, recordChanges, setProgress, setTimeZone } from 
 import { addTermsPiece } from '../db/queries/write-note.ts';
 import { openZones, registerGlobs, unknownGlobs } from '../db/queries/zones.ts';
 import { Turnstile } from '../db/turnstile.ts';
+import type { IgnoredFiles } from '../links/ignored-files.ts';
 import { EdgeMaker } from '../links/make-edges.ts';
 import { openWalker, type Walker } from '../vault/walk.ts';
 import type { Warning } from '../warnings.ts';
 import type { Applier, KnownEdit } from './apply.ts';
 import { bulkThreshold } from './bulk-threshold.ts';
+import { lookAtIgnored } from './look-at-ignored.ts';
 import type { ParseContext, parseNoteFile } from './parse-note.ts';
 import { isThere, type Plan, planBySnapshot, planFolder, planPaths } from './plan.ts';
 import type { Reconciled } from './reconciled.ts';
@@ -50,6 +52,7 @@ export class IndexWriter {
   readonly #edges: EdgeMaker;
   readonly #warnings = new Map<string, Warning>();
   #walker: Walker | undefined;
+  #ignored: IgnoredFiles | undefined;
   readonly #outdated = new Set<string>();
   #planned: Plan | undefined;
   #stored: Reconciled['stored'] = [];
@@ -58,8 +61,13 @@ export class IndexWriter {
   constructor(options: WriterOptions) {
     this.db = openWriter(options.location, options.cacheKiB);
     this.#turnstile = new Turnstile(options.location.turnstile);
-    this.#edges = new EdgeMaker(this.db);
-    this.context = { root: options.root, timeZone: options.timeZone, now: Date.now };
+    this.context = {
+      root: options.root,
+      timeZone: options.timeZone,
+      now: Date.now,
+      ignored: () => this.#ignored,
+    };
+    this.#edges = new EdgeMaker(this.db, this.context.ignored);
   }
 
   get #walk(): Walker {
@@ -127,6 +135,7 @@ export class IndexWriter {
     this.#planned = undefined;
     const state = readState(this.db);
     if (plan.notes.length > bulkThreshold) return this.#result(plan, true, start);
+    this.#ignored = lookAtIgnored(this.db, this.#walk, (work) => this.write(work));
     const changed = await this.#apply(plan);
     if (!state.complete)
       this.write(() => {

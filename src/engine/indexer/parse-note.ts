@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { LinkRow, NoteRecord } from '../db/note-record.ts';
 import { hostKey } from '../links/host-key.ts';
+import type { IgnoredFiles } from '../links/ignored-files.ts';
 import { folderOf, keyOfAim, parseAim } from '../links/link-aim.ts';
 import { parseKin } from '../links/parse-kin.ts';
 import { buildFullText } from '../markdown/full-text.ts';
@@ -22,6 +23,8 @@ export interface ParseContext {
   now: () => number;
   /** Loaded when a note comes up that the fast path leaves to it: hardly one in a thousand. */
   fullYaml?: (yaml: string) => Frontmatter;
+  /** What the notebook leaves out, by name: a link to it is not broken. */
+  ignored?: () => IgnoredFiles | undefined;
 }
 
 class NeedsFullYaml extends Error {}

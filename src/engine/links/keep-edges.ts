@@ -13,6 +13,7 @@ import {
   namesOfNote,
 } from '../db/queries/edges.ts';
 import type { KnownFile } from '../db/queries/files.ts';
+import { type IgnoredFiles, resolveWithIgnored } from './ignored-files.ts';
 import { openLookup } from './index-lookup.ts';
 import { foldName, keyOfText, keysOfPath } from './link-aim.ts';
 import { resolveLink } from './resolve.ts';
@@ -32,13 +33,15 @@ interface Names {
  */
 export class EdgeKeeper {
   readonly #db: Database;
+  readonly #ignored: () => IgnoredFiles | undefined;
   readonly #before = new Map<number, Names>();
   readonly #after = new Map<number, Names>();
   readonly #keys = new Set<string>();
   #kept: boolean | undefined;
 
-  constructor(db: Database) {
+  constructor(db: Database, ignored: () => IgnoredFiles | undefined) {
     this.#db = db;
+    this.#ignored = ignored;
   }
 
   get #isKept(): boolean {
@@ -83,9 +86,11 @@ export class EdgeKeeper {
     if (this.#before.size + this.#after.size === 0) return;
     const store = edgeWriter(this.#db);
     const lookup = openLookup(this.#db);
+    const ignored = this.#ignored();
     const settle = (links: readonly LinkSource[]) => {
       for (const link of links) {
-        const { file, state } = resolveLink(lookup, { id: link.note, path: link.path }, link);
+        const source = { id: link.note, path: link.path };
+        const { file, state } = resolveWithIgnored(lookup, ignored, source, link);
         store(link.note, link.ord, file, state, link.heading !== null || link.block !== null);
       }
     };

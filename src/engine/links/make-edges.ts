@@ -12,10 +12,11 @@ import {
   type PortionRow,
   setEdgesMade,
 } from '../db/queries/edges.ts';
+import { type IgnoredFiles, resolveWithIgnored } from './ignored-files.ts';
 import { lookupRest } from './index-lookup.ts';
 import { foldPath } from './link-aim.ts';
 import { linkedFile, NameGroup } from './name-group.ts';
-import { type LinkLookup, linkState, type NamedFiles, partState, resolveLink } from './resolve.ts';
+import { type LinkLookup, linkState, type NamedFiles, partState } from './resolve.ts';
 
 const linksPerPortion = 4000;
 /** As many as are garbage before the collector has to move them. */
@@ -40,10 +41,12 @@ interface AllNames extends LinkLookup {
 /** Makes the edges of all links after a first index, in portions between which others can write. */
 export class EdgeMaker {
   readonly #db: Database;
+  readonly #ignored: () => IgnoredFiles | undefined;
   #names: AllNames | undefined;
 
-  constructor(db: Database) {
+  constructor(db: Database, ignored: () => IgnoredFiles | undefined = () => undefined) {
     this.#db = db;
+    this.#ignored = ignored;
   }
 
   /**
@@ -71,7 +74,7 @@ export class EdgeMaker {
     for (let made = 0; made < linksPerPortion; ) {
       const rows = linkPortion(this.#db, last, linksAtOnce);
       if (rows.length === 0) break;
-      storeEdges(this.#db, names, rows);
+      storeEdges(this.#db, names, this.#ignored(), rows);
       last = rows.at(-1)![0];
       made += rows.length;
     }
@@ -79,7 +82,12 @@ export class EdgeMaker {
   }
 }
 
-function storeEdges(db: Database, names: AllNames, rows: readonly PortionRow[]): void {
+function storeEdges(
+  db: Database,
+  names: AllNames,
+  ignored: IgnoredFiles | undefined,
+  rows: readonly PortionRow[],
+): void {
   const { store: storeEdge, flush } = edgeBatch(db);
   const storeKin = kinWriter(db);
   const store: typeof storeEdge = (note, ord, dst, state, part) =>
@@ -97,7 +105,7 @@ function storeEdges(db: Database, names: AllNames, rows: readonly PortionRow[]):
       continue;
     }
     const source = { id: note, path: names.pathOf(note) };
-    const { file, state } = resolveLink(names, source, { kind, target, heading, block });
+    const { file, state } = resolveWithIgnored(names, ignored, source, { kind, target, heading, block });
     store(note, ord, file, state, part);
   }
   flush();

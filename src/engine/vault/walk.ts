@@ -20,6 +20,8 @@ export interface FolderListing {
 export interface Walker {
   listFolder(folder: string): FolderListing | undefined;
   isIgnored(disk: string): boolean;
+  /** The files that the notebook's own rules leave out, in no order; none when it has no rules. */
+  listHidden(): string[];
 }
 
 export function isNoteName(name: string): boolean {
@@ -30,6 +32,17 @@ export function isNoteName(name: string): boolean {
     (name.charCodeAt(length - 2) | 32) === 109 &&
     (name.charCodeAt(length - 1) | 32) === 100
   );
+}
+
+/** As many files that are left out are known; links to others among them count as broken. */
+const mostHidden = 100_000;
+
+function listQuietly(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return []; // gone, or not to be read: nothing can be told of it
+  }
 }
 
 /** Lists folders of one notebook by its rules: dot names and node_modules are left out, symlinks are not followed. */
@@ -93,6 +106,20 @@ export function openWalker(root: string, onWarning: (warning: Warning) => void):
         } else if (entry.isSymbolicLink()) skipSymlink(disk);
       }
       return listing;
+    },
+    listHidden() {
+      const hidden: string[] = [];
+      const queue = rules.isEmpty ? [] : [{ folder: '', isHidden: false }];
+      for (let at = queue.pop(); at !== undefined && hidden.length < mostHidden; at = queue.pop()) {
+        for (const entry of listQuietly(path.join(root, at.folder))) {
+          const disk = prefix(at.folder) + entry.name;
+          if (isLeftOut(disk, entry.name, false)) continue;
+          const isHidden = at.isHidden || hides(disk, entry.isDirectory());
+          if (entry.isDirectory()) queue.push({ folder: disk, isHidden });
+          else if (entry.isFile() && isHidden) hidden.push(disk);
+        }
+      }
+      return hidden;
     },
     isIgnored(disk) {
       const segments = disk.split('/');

@@ -25,6 +25,8 @@ export function countBroken(db: Database, scope: Scope): number {
   const visible = `CROSS JOIN files s ON s.id = e.note WHERE ${inScope(scope, 's.zone')}`;
   return (
     count(`${brokenEdges(scope)} ${visible} AND e.state <> 0`) +
+    // what is left out may lie where this caller does not see
+    count(`${edgesIn(scope)} e ${visible} AND e.state = 0 AND e.dst IS NULL`) +
     count(
       `files d CROSS JOIN ${edgesIn(scope)} e ON e.dst = d.id ${visible} AND e.state = 0 AND NOT ${inScope(scope, 'd.zone')}`,
     )
@@ -50,7 +52,7 @@ function brokenOf(scope: Scope): { edges: string; isBroken: string } {
     ? { edges: 'edges e INDEXED BY edges_broken ON e.note = s.id', isBroken: 'e.state <> 0' }
     : {
         edges: `${edgesIn(scope)} e ON e.note = s.id LEFT JOIN files d ON d.id = e.dst`,
-        isBroken: `(e.state <> 0 OR NOT ${inScope(scope, 'd.zone')})`,
+        isBroken: `(e.state <> 0 OR e.dst IS NULL OR NOT ${inScope(scope, 'd.zone')})`,
       };
 }
 

@@ -23,7 +23,7 @@ export function notesWithBroken(db: Database, scope: Scope): Int32Array {
     scope === 'all'
       ? 'SELECT DISTINCT note FROM edges INDEXED BY edges_broken WHERE state <> 0 ORDER BY 1'
       : `SELECT DISTINCT e.note FROM ${edgesIn(scope)} e CROSS JOIN files s ON s.id = e.note LEFT JOIN files d ON d.id = e.dst
-         WHERE ${inScope(scope, 's.zone')} AND (e.state <> 0 OR NOT ${inScope(scope, 'd.zone')}) ORDER BY 1`;
+         WHERE ${inScope(scope, 's.zone')} AND (e.state <> 0 OR e.dst IS NULL OR NOT ${inScope(scope, 'd.zone')}) ORDER BY 1`;
   return toIds(db.tuples<[number]>(sql));
 }
 

@@ -183,7 +183,7 @@ export function outgoingOf(db: Database, note: number, scope: Scope, page: Page)
   const visible = `d.id IS NOT NULL AND ${inScope(scope, 'd.zone')}`;
   const rows = db.all<OutgoingLink>(
     `SELECT l.ord, l.line, l.kind, l.raw, l.target, l.heading, l.block, l.alias, l.property,
-       CASE WHEN ${visible} THEN e.state ELSE 1 END AS state, CASE WHEN ${visible} THEN d.id END AS dst,
+       CASE WHEN ${visible}${scope === 'all' ? ' OR e.dst IS NULL' : ''} THEN e.state ELSE 1 END AS state, CASE WHEN ${visible} THEN d.id END AS dst,
        CASE WHEN ${visible} THEN d.path END AS path, CASE WHEN ${visible} THEN n.title END AS title
      FROM ${edgesIn(scope)} e CROSS JOIN links l ON l.note = e.note AND l.ord = e.ord LEFT JOIN files d ON d.id = e.dst
      LEFT JOIN notes n ON n.id = e.dst

@@ -70,7 +70,7 @@ function sourceOf(name: SourceName, scope: Scope): Source {
           block: 'c.block',
           alias: 'c.alias',
           external: 'c.external',
-          broken: `CASE WHEN c.external THEN 0 WHEN ${state} IS NULL THEN NULL ELSE ${state} <> 0 OR t.id IS NULL END`,
+          broken: `CASE WHEN c.external THEN 0 WHEN ${state} IS NULL THEN NULL ELSE ${state} <> 0 OR (t.id IS NULL${scope === 'all' ? ` AND ${dst} IS NOT NULL` : ''}) END`,
         },
         [
           { alias: 'e', join: 'LEFT JOIN edges e ON e.note = c.note AND e.ord = c.ord' },

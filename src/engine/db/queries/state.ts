@@ -34,6 +34,16 @@ export function hasTimeZone(db: Database, timeZone: string): boolean {
   return db.get('SELECT 1 FROM state WHERE time_zone = ?', timeZone) !== undefined;
 }
 
+/** The files that are left out are others than before: links may lead to them, so all are looked at again. */
+export function setIgnored(db: Database, ignored: string): void {
+  db.run('UPDATE state SET ignored = ?, links_pending = 1', ignored);
+  recordChanges(db, [{ noteId: 0, path: '', kind: 'bulk' }]);
+}
+
+export function hasIgnored(db: Database, ignored: string): boolean {
+  return db.get('SELECT 1 FROM state WHERE ignored = ?', ignored) !== undefined;
+}
+
 export type ChangeKind = 'added' | 'changed' | 'removed' | 'bulk';
 
 export interface Change {
