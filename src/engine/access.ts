@@ -14,6 +14,8 @@ export interface AccessRule {
 /** What is wrong with a glob of a rule, in words that follow "expected"; undefined when nothing is. */
 export function globFault(glob: unknown): string | undefined {
   if (typeof glob !== 'string') return 'text';
+  if (glob !== glob.trim()) return 'no space at either end';
+  if (glob.startsWith('!')) return 'what is meant, not what is not: there is no !';
   const plain = expandBraces(glob).map(trimmed);
   if (plain.length >= maxAlternatives) return `fewer than ${maxAlternatives} alternatives`;
   if (plain.includes('')) return 'a folder, a file or a pattern';

@@ -131,7 +131,9 @@ export const notebooks: Kind<readonly RegisteredNotebook[]> = {
 
 /** One entry of `notebooks`: a path, or a path with a name and a policy. */
 export function parseRegistered(raw: unknown, place: Place): RegisteredNotebook | undefined {
-  const { path, name, policy } = isRecord(raw) ? raw : { path: raw };
+  const { path, name, policy, ...others } = isRecord(raw) ? raw : { path: raw };
+  // a slip in the name of `policy` would open what it was to close
+  if (Object.keys(others).some((key) => /policy|hidden|read|write/i.test(key))) return undefined;
   if (typeof path !== 'string' || path === '' || path.includes('\0')) return undefined;
   if (name !== undefined && (typeof name !== 'string' || name.trim() === '')) return undefined;
   const parsed = policy === undefined || policy === null ? undefined : parseRule(policy);

@@ -60,7 +60,7 @@ async function paths(caller: Caller = owner, notebook?: string): Promise<string[
 
 describe('the policy in .slipbox.json', () => {
   it('holds for every caller but the person who says otherwise', async () => {
-    write('one/.slipbox.json', JSON.stringify({ theme: 'dark', policy: { hidden: ['Private'] } }));
+    write('one/.slipbox.json', JSON.stringify({ $schema: 'x', policy: { hidden: ['Private'] } }));
     open();
     expect(await paths()).toEqual(['Work/plan.md', 'open.md']);
     expect(await paths(callerOf({ read: ['**'] }))).toEqual(['Work/plan.md', 'open.md']);
@@ -95,6 +95,11 @@ describe('the policy in .slipbox.json', () => {
       '{"policy": {"hidden": "Private"}}',
       '{"policy": {"hidden": ["../x"]}}',
       '{"policy": {"read": [7]}}',
+      '{"policy": null}',
+      '{"hidden": ["Private"]}',
+      '{"Policy": {"hidden": ["Private"]}}',
+      '{"policy": {"hidden": [" Private"]}}',
+      '{"policy": {"hidden": ["!Work"]}}',
     ]) {
       write('one/.slipbox.json', text);
       await expect(paths(), text).rejects.toMatchObject({

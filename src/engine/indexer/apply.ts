@@ -55,6 +55,15 @@ export class Applier {
     this.#edges = new EdgeKeeper(db, context.ignored ?? (() => undefined));
   }
 
+  /** Notes the index has come by their numbers: going back among them makes the full text write out what it holds each time. */
+  inOrder(notes: readonly string[]): string[] {
+    const known = notes.map((disk) => ({
+      disk,
+      id: findKnownFile(this.#db, noteKind, disk)?.id ?? Infinity,
+    }));
+    return known.sort((a, b) => (a.id === b.id ? 0 : a.id - b.id)).map(({ disk }) => disk);
+  }
+
   /**
    * Stores one note. The file is looked at once more under the lock: another process may have stored a newer
    * version meanwhile, and the last one to write must be the one that saw the latest.

@@ -188,7 +188,7 @@ export class IndexWriter {
     const store = () => {
       const portion = applier();
       portion.structure(plan, (disk, kind) => this.isThere(disk, kind));
-      for (const disk of plan.notes) portion.note(disk, early.get(disk), edits?.get(disk));
+      for (const disk of portion.inOrder(plan.notes)) portion.note(disk, early.get(disk), edits?.get(disk));
       for (const disk of plan.attachments) portion.attachment(disk);
       portion.terms();
       portion.edges();

@@ -140,6 +140,8 @@ export function planPaths(db: Database, root: string, walker: Walker, paths: rea
     const isFile = stats?.isFile() === true && !ignored;
     if (isFile) planFile(plan, root, { disk, name, isNote }, known);
     else if (known) plan.removed.push(known);
+    // where a file was and is, there was no folder
+    if (isFile && known) continue;
     const gone = knownFilesBelow(db, disk);
     if (gone.length > 0) plan.removed.push(...gone);
     plan.foldersRemoved.push(...knownFolders(db, disk));

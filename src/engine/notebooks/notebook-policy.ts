@@ -45,8 +45,11 @@ function findStats(file: string): Stats | undefined {
 function readPolicy(file: string): AccessRule | undefined {
   const json = findJsonFile(file);
   if (json === undefined) throw invalid(file, 'not a file that can be read');
-  const { policy } = json.value;
-  if (policy === undefined || policy === null) return undefined;
+  const { policy, ...others } = json.value;
+  // whoever wrote `hidden` a level too high meant to hide something
+  const unknown = Object.keys(others).find((key) => key !== '$schema');
+  if (unknown !== undefined) throw invalid(file, `unknown key ${JSON.stringify(unknown)}, expected policy`);
+  if (policy === undefined) return undefined;
   const parsed = parseRule(policy);
   if ('fault' in parsed) throw invalid(file, parsed.fault);
   return parsed.rule;

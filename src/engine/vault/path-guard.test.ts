@@ -255,8 +255,8 @@ describe('resolveNew', () => {
     expect(resolve('\u00e9t\u00e9/new.md')).toBe(path.join(inside, 'e\u0301te\u0301', 'new.md'));
   });
 
-  it('follows a symlinked folder inside to where it is', () => {
-    expect(resolve('self/sub/new.md')).toBe(path.join(inside, 'sub/new.md'));
+  it('does not follow a symlinked folder, also when it stays inside', () => {
+    expect(() => resolve('self/sub/new.md')).toThrow('Path traversal blocked');
   });
 
   it.each([

@@ -106,6 +106,10 @@ export function resolveNew(root: string, given: NotePath): InsidePath {
     if (findOnDisk(root, above) === undefined) continue;
     const inside = findInside(root, above);
     if (inside === undefined) throw traversal(given, 'a symlink leads nowhere');
+    // what it leads to has a path of its own, which whoever names this one may not be meant to learn
+    const real = path.relative(realpathSync.native(root), inside).split(path.sep).join('/');
+    if (real.normalize('NFC').toLowerCase() !== above.toLowerCase())
+      throw traversal(given, 'a folder on the way is a symlink');
     return path.join(inside, ...segments.slice(known)) as InsidePath;
   }
   throw Object.assign(new Error(`The notebook folder is gone: ${root}`), { code: 'ENOENT' });

@@ -69,7 +69,8 @@ async function runCommandLine(
     terminal.out(`${packageVersion()}\n`);
     return 0;
   }
-  if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
+  const isBare = argv.every((word) => word === '--json');
+  if (first === undefined || isBare || first === '--help' || first === '-h' || first === 'help') {
     const asked = first === 'help' ? findCommand(commands, argv.slice(1)) : undefined;
     terminal.out(asked === undefined ? renderOverview(commands) : renderCommandHelp(asked.command));
     return 0;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runCli } from '../../../../test/support/run-cli.ts';
 import { makeTempFolder, type TempFolder } from '../../../../test/support/temp-folder.ts';
@@ -162,4 +162,31 @@ test('doctor tells which clients start Slipbox, and when what they start is gone
   expect(checks.find(({ name }) => name === 'client Gemini CLI')!.fix).toBe(
     'Run slipbox install gemini again',
   );
+});
+
+test('secrets of other servers stay private, a byte order mark stays where it is', () => {
+  const before = '\uFEFF{"mcpServers": {"x": {"env": {"KEY": "secret"}}}}';
+  const file = folder.write('home/.cursor/mcp.json', before);
+  chmodSync(file, 0o600);
+  expect(install('cursor', ...notes()).status).toBe(0);
+  expect(readFileSync(file, 'utf8').startsWith('\uFEFF{')).toBe(true);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(statSync(folder.path('state/installed.json')).mode & 0o777).toBe(0o600);
+  install('cursor', '--undo');
+  expect(readFileSync(file, 'utf8')).toBe(before);
+});
+
+test('undo leaves a file alone that has no entry', async () => {
+  const file = folder.write('home/.cursor/mcp.json', '{"theme":"dark"}');
+  const installation = { form: clients.cursor, file, name: 'slipbox', entry: { command: 'x', args: [] } };
+  expect(await uninstall(installation, folder.path('receipts.json'))).toBe(false);
+  expect(readFileSync(file, 'utf8')).toBe('{"theme":"dark"}');
+});
+
+test.each([
+  '[mcp_servers]\nslipbox = { command = "x" }\n',
+  'text = """\n[mcp_servers.slipbox]\n"""\n',
+  '"mcp_servers" = {}\n',
+])('TOML that cannot be edited safely is left alone (%#)', (text) => {
+  expect(() => setTomlEntry(text, 'mcp_servers', 'slipbox', entry)).toThrow('cannot be edited safely');
 });

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type LoadedConfig, SlipboxError } from '../../../engine/index.ts';
@@ -7,7 +8,7 @@ import { settingOptions } from '../parse-command.ts';
 import { type ClientForm, type ClientName, clientNames, clients } from './clients.ts';
 import type { ServerEntry } from './toml-entry.ts';
 
-const passed = ['dialects', 'tools', 'gtd-db'] as const;
+const passed = ['dialects', 'tools', 'gtd-db'];
 
 export const installCommand: Command = {
   words: ['install'],
@@ -35,7 +36,7 @@ export const installCommand: Command = {
       description: 'Show the settings as they would be, and write nothing',
     },
     { name: 'undo', type: 'boolean', description: 'Take it out again' },
-    ...settingOptions,
+    ...settingOptions.filter(({ name }) => [...passed, 'notebook', 'read-only'].includes(name)),
   ],
   async run({ values, positionals }, { config, terminal, json }) {
     const loaded = config();
@@ -128,8 +129,13 @@ function chooseEntry(
 
 /** A client starts the server in a folder of its own choice, so a path must not depend on this one. A name is left as it is. */
 function asFolder({ cwd, notebooks }: LoadedConfig, given: string): string {
-  const isName = notebooks.some(({ name }) => name === given);
-  return isName ? given : path.resolve(cwd, given);
+  if (notebooks.some(({ name }) => name === given)) return given;
+  const folder = path.resolve(cwd, given);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
+  throw new SlipboxError('NOTEBOOK_NOT_FOUND', `No such folder: ${folder}`, {
+    hint: 'Name the folder that holds the notes',
+    details: { parameter: 'notebook' },
+  });
 }
 
 /** From the bundle as from the source. */

@@ -15,7 +15,11 @@ export function setTomlEntry(
   name: string,
   entry: ServerEntry | undefined,
 ): string {
-  if (new RegExp(`^[ \\t]*${table}[ \\t]*=|^[ \\t]*${table}\\.[^=\\n]*=`, 'm').test(text))
+  const isOdd =
+    /"""|'''/.test(text) ||
+    new RegExp(`^[ \\t]*\\[[ \\t]*${table}[ \\t]*\\]`, 'm').test(text) ||
+    new RegExp(`^[ \\t]*["']?${table}["']?[ \\t]*[=.]`, 'm').test(text);
+  if (isOdd)
     throw new SlipboxError('CONFIG_INVALID', `"${table}" is written in a form that cannot be edited safely`, {
       hint: 'Add the entry by hand: run the command with --print',
     });

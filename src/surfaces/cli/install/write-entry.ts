@@ -28,9 +28,10 @@ export function renderInstalled({ form, name, entry }: Installation, before: str
   const empty = before.trim() === '';
   if (form.syntax === 'toml')
     return setTomlEntry(before, form.key, name, remove ? undefined : (entry as ServerEntry));
-  const text = empty ? '{}\n' : before;
+  const bom = before.startsWith('\uFEFF') ? '\uFEFF' : '';
+  const text = empty ? '{}\n' : before.slice(bom.length);
   const parsed = parseObject(text);
-  return renderJsonChange(text, parsed, changeObject(parsed, form, name, entry, remove));
+  return bom + renderJsonChange(text, parsed, changeObject(parsed, form, name, entry, remove));
 }
 
 function changeObject(
@@ -40,12 +41,18 @@ function changeObject(
   entry: ServerEntry | string,
   remove: boolean,
 ): JsonObject {
-  const present = current[key];
+  const present = current[key] ?? undefined;
+  const isList = Array.isArray(present);
+  if (present !== undefined && (typeof present !== 'object' || isList !== (typeof entry === 'string')))
+    throw new SlipboxError('CONFIG_INVALID', `"${key}" is not what it should be, so the file is left alone`, {
+      hint: 'Add the entry by hand: run the command with --print',
+    });
+  if (remove && present === undefined) return { ...current };
   if (typeof entry === 'string') {
-    const list = Array.isArray(present) ? present.filter((item) => item !== entry) : [];
+    const list = isList ? present.filter((item) => item !== entry) : [];
     return { ...current, [key]: remove ? list : [...list, entry] };
   }
-  const servers = typeof present === 'object' && present !== null ? (present as JsonObject) : {};
+  const servers = (present ?? {}) as JsonObject;
   const { [name]: _, ...others } = servers;
   const own = { ...extra, command: entry.command, args: [...entry.args] };
   return { ...current, [key]: remove ? others : { ...servers, [name]: own } };
@@ -68,7 +75,10 @@ export function readIfThere(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    if (code === 'EISDIR')
+      throw new SlipboxError('CONFIG_INVALID', `A folder lies where the settings should be: ${file}`);
     throw error;
   }
 }
@@ -90,6 +100,7 @@ export async function install(installation: Installation, receipts: string): Pro
   if (after === before) return false;
   write(installation.file, before, after);
   const receipt: Receipt = { file: installation.file, before: before ?? null, after: hash(after) };
+  makePrivate(receipts);
   await updateJsonFile(receipts, (all) => {
     const old = all[receiptKey(installation)] as Receipt | undefined;
     // installed twice, the state before the first time is the one to go back to
@@ -97,6 +108,13 @@ export async function install(installation: Installation, receipts: string): Pro
     return { ...all, [receiptKey(installation)]: { ...receipt, before: first } };
   });
   return true;
+}
+
+/** What was there before may hold secrets of other servers. */
+function makePrivate(receipts: string): void {
+  mkdirSync(path.dirname(receipts), { recursive: true, mode: 0o700 });
+  if (readIfThere(receipts) === undefined) writeFileSync(receipts, '{}\n', { mode: 0o600, flag: 'wx' });
+  else chmodSync(receipts, 0o600);
 }
 
 /** Takes the entry back: the file as it was where nobody changed it since, else without the entry. False when it had none. */
@@ -132,7 +150,8 @@ function write(file: string, before: string | undefined, after: string): void {
   const target = before === undefined ? file : realpathSync.native(file);
   const temporary = path.join(path.dirname(target), `.${path.basename(target)}.${randomUUID()}.tmp`);
   try {
-    writeFileSync(temporary, after, { flag: 'wx', flush: true });
+    const mode = before === undefined ? 0o666 : 0o600;
+    writeFileSync(temporary, after, { flag: 'wx', flush: true, mode });
     if (before !== undefined) chmodSync(temporary, statSync(target).mode & 0o7777);
     if (readIfThere(file) !== before) throw new SlipboxError('LOCKED', `${file} changed meanwhile`);
     renameSync(temporary, target);

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type AccessToken, callerOf } from '../../../engine/index.ts';
+import { type AccessToken, callerOf, SlipboxError } from '../../../engine/index.ts';
 import { type Authenticator, fullAccess, type Principal } from './principal.ts';
 import { readToken } from './token-file.ts';
 
@@ -19,6 +19,15 @@ export function staticTokens(
   }));
   if (ownToken !== undefined)
     known.unshift({ hash: hashOf(ownToken), principal: { key: 'owner', access: fullAccess } });
+  if (new Set(known.map(({ hash }) => hash.toString('hex'))).size < known.length)
+    throw new SlipboxError(
+      'CONFIG_INVALID',
+      'Two of the tokens are the same: nobody could tell whose call it is',
+      {
+        hint: 'Give every entry of tokens a secret of its own',
+        details: { key: 'tokens' },
+      },
+    );
   if (known.length === 0) return undefined;
   return async (token) => {
     const hash = hashOf(token);
