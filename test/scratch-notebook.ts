@@ -98,7 +98,8 @@ const dumped: Record<string, string> = {
   tags: 'SELECT n.path, ord, tag, tag_key, source, line FROM tags c LEFT JOIN notes n ON n.id = c.note',
   links: `SELECT n.path, ord, kind, line, raw, target, target_key, heading, block, alias, external, property
     FROM links c LEFT JOIN notes n ON n.id = c.note`,
-  edges: `SELECT n.path, e.ord, f.path, f.kind, e.state, e.part FROM edges e LEFT JOIN notes n ON n.id = e.note LEFT JOIN files f ON f.id = e.dst`,
+  // whether a file is there that is left out is known as of the last sweep
+  edges: `SELECT n.path, e.ord, f.path, f.kind, CASE WHEN e.dst IS NULL THEN 1 ELSE e.state END, e.part FROM edges e LEFT JOIN notes n ON n.id = e.note LEFT JOIN files f ON f.id = e.dst`,
   kin: `SELECT n.path, k.ord, k.up, k.kind, k.target, k.target_key, f.path, f.kind, k.dst IS NULL OR f.id IS NOT NULL
     FROM kin k LEFT JOIN notes n ON n.id = k.note LEFT JOIN files f ON f.id = k.dst`,
   dangling: 'SELECT note, ord FROM edges WHERE dst NOT IN (SELECT id FROM files)',

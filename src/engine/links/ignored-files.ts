@@ -1,3 +1,6 @@
+import type { Database } from '../db/database.ts';
+import { areEdgesKept, edgeWriter, linksNowhere } from '../db/queries/edges.ts';
+import { openLookup } from './index-lookup.ts';
 import { foldPath } from './link-aim.ts';
 import { linkedFile, NameGroup } from './name-group.ts';
 import { parseParts } from './note-parts.ts';
@@ -26,6 +29,17 @@ export function openIgnored(paths: readonly string[]): IgnoredFiles | undefined 
     return files.length === 0 ? undefined : new NameGroup(files.map(({ id, path }) => linkedFile(id, path)));
   };
   return { named: (name) => ({ notes: groupOf(name, true), attachments: groupOf(name, false) }) };
+}
+
+/** The files that are left out are others than before: links that led nowhere, or to them, are looked at again. */
+export function settleIgnored(db: Database, ignored: IgnoredFiles | undefined): void {
+  if (!areEdgesKept(db)) return;
+  const store = edgeWriter(db);
+  const lookup = openLookup(db);
+  for (const link of linksNowhere(db)) {
+    const { file, state } = resolveWithIgnored(lookup, ignored, { id: link.note, path: link.path }, link);
+    store(link.note, link.ord, file, state, link.heading !== null || link.block !== null);
+  }
 }
 
 /** What a link means, when files that are left out count as being there: no file to go to, but not broken. */

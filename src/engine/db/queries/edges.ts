@@ -41,6 +41,16 @@ export function linksByKey(db: Database, key: string): LinkSource[] {
     .map(toLink);
 }
 
+/** Links that lead to no file of the index. */
+export function linksNowhere(db: Database): LinkSource[] {
+  return db
+    .tuples<LinkTuple>(
+      `SELECT ${linkColumns} FROM edges e NOT INDEXED JOIN links l ON l.note = e.note AND l.ord = e.ord JOIN files f ON f.id = l.note
+       WHERE e.dst IS NULL`,
+    )
+    .map(toLink);
+}
+
 type KinTuple = [number, number, string, string, string];
 
 const kinColumns = 'k.note, k.ord, f.path, k.kind, k.target';

@@ -34,9 +34,8 @@ export function hasTimeZone(db: Database, timeZone: string): boolean {
   return db.get('SELECT 1 FROM state WHERE time_zone = ?', timeZone) !== undefined;
 }
 
-/** The files that are left out are others than before: links may lead to them, so all are looked at again. */
 export function setIgnored(db: Database, ignored: string): void {
-  db.run('UPDATE state SET ignored = ?, links_pending = 1', ignored);
+  db.run('UPDATE state SET ignored = ?', ignored);
   recordChanges(db, [{ noteId: 0, path: '', kind: 'bulk' }]);
 }
 
