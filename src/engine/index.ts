@@ -65,6 +65,7 @@ export {
 } from './gtd-use-cases.ts';
 export type { NoteChanges } from './indexer/change-feed.ts';
 export type { IndexStatus } from './indexer/notebook-index.ts';
+export { countCodePoints } from './markdown/code-points.ts';
 export { type JsonObject, renderJsonChange } from './notebooks/json-edit.ts';
 export { addContext, initNotebook, registerNotebook } from './notebooks/register.ts';
 export { updateJsonFile } from './notebooks/update-json-file.ts';

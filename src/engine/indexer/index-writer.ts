@@ -23,12 +23,13 @@ import type { Warning } from '../warnings.ts';
 import type { Applier, KnownEdit } from './apply.ts';
 import { bulkThreshold } from './bulk-threshold.ts';
 import { lookAtIgnored } from './look-at-ignored.ts';
+import type { StoredNote } from './own-changes.ts';
 import type { ParseContext, parseNoteFile } from './parse-note.ts';
 import { isThere, type Plan, planBySnapshot, planFolder, planPaths } from './plan.ts';
 import type { Reconciled } from './reconciled.ts';
 
 const foldersPerStep = 50;
-const readAhead = 600;
+const readAhead = 500;
 
 const termsPerPiece = 5000;
 
@@ -48,6 +49,8 @@ export interface FolderList {
 export class IndexWriter {
   readonly db: Database;
   readonly context: ParseContext;
+  /** What the last comparison read and stored. */
+  stored: readonly StoredNote[] = [];
   readonly #turnstile: Turnstile;
   readonly #edges: EdgeMaker;
   readonly #warnings = new Map<string, Warning>();
@@ -55,7 +58,6 @@ export class IndexWriter {
   #ignored: IgnoredFiles | undefined;
   readonly #outdated = new Set<string>();
   #planned: Plan | undefined;
-  #stored: Reconciled['stored'] = [];
   #early: ReadonlyMap<string, NoteRecord | undefined> | undefined;
 
   constructor(options: WriterOptions) {
@@ -150,8 +152,7 @@ export class IndexWriter {
     const start = performance.now();
     const plan = planPaths(this.db, this.context.root, this.#walk, paths);
     if (plan.notes.length > bulkThreshold) return this.#result(plan, true, start);
-    const changed = await this.#apply(plan, edits);
-    return { ...this.#result(plan, false, start, changed), stored: this.#stored };
+    return this.#result(plan, false, start, await this.#apply(plan, edits));
   }
 
   #result(plan: Plan, tooMany: boolean, start: number, changed = 0): Reconciled {
@@ -162,14 +163,13 @@ export class IndexWriter {
       foldersAdded: plan.foldersAdded,
       foldersRemoved: plan.foldersRemoved,
       tooMany,
-      stored: [],
       warnings: [...this.#warnings.values()],
       ms: performance.now() - start,
     };
   }
 
   async #apply(plan: Plan, edits?: ReadonlyMap<string, KnownEdit>): Promise<number> {
-    this.#stored = [];
+    this.stored = [];
     const size =
       plan.notes.length +
       plan.attachments.length +
@@ -182,8 +182,7 @@ export class IndexWriter {
     // Parsing happens before the lock is taken; under the lock only what changed meanwhile is parsed again.
     const early = this.#early ?? (await this.#parseAll(plan, edits));
     this.#early = undefined;
-    const few = plan.notes.length <= readAhead ? plan.notes : [];
-    this.#stored = few.flatMap((disk) => (early.get(disk) ? [[disk, early.get(disk)!.stat]] : []));
+    this.stored = [...early].flatMap(([disk, record]) => (record ? [[disk, record.stat] as const] : []));
     const { withFullYaml } = await import('./parse-note.ts');
     const store = () => {
       const portion = applier();

@@ -3,6 +3,9 @@ import { statInside } from '../vault/walk.ts';
 
 const mostKept = 2000;
 
+/** A note as it was read and stored. */
+export type StoredNote = readonly [disk: string, stat: StatKey];
+
 /**
  * Files as this process wrote them and the index took them in. The watcher tells of each one afterwards; as long as a file
  * is still that one, there is nothing to look at, and the next call need not wait for the writer.
@@ -15,7 +18,7 @@ export class OwnChanges {
     this.#root = root;
   }
 
-  add(stored: readonly (readonly [disk: string, stat: StatKey])[]): void {
+  add(stored: readonly StoredNote[]): void {
     for (const [disk, stat] of stored) {
       this.#stats.delete(disk);
       this.#stats.set(disk, stat);

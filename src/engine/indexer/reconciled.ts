@@ -1,4 +1,3 @@
-import type { StatKey } from '../vault/stat-key.ts';
 import type { Warning } from '../warnings.ts';
 
 /** What a comparison with the disk found and stored. */
@@ -10,8 +9,6 @@ export interface Reconciled {
   foldersRemoved: string[];
   /** Nothing was written: there is more to do than this writer should. */
   tooMany: boolean;
-  /** Notes as they were read and stored, when they are few. */
-  stored: [disk: string, stat: StatKey][];
   warnings: Warning[];
   ms: number;
 }
@@ -23,7 +20,6 @@ export const nothingDone: Reconciled = {
   foldersAdded: [],
   foldersRemoved: [],
   tooMany: false,
-  stored: [],
   warnings: [],
   ms: 0,
 };

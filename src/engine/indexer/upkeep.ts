@@ -256,7 +256,7 @@ export class Upkeep {
       await this.reconcile(done.missed).catch(() => undefined);
       return done.value;
     }
-    this.#own.add(done.reconciled.stored);
+    this.#own.add(done.stored);
     await this.#afterChange(done.reconciled);
     if (done.reconciled.tooMany) await this.untilComplete(call);
     return done.value;

@@ -1,5 +1,6 @@
 import type { Caller } from '../call.ts';
 import type { FolderList, WriterOptions } from './index-writer.ts';
+import type { StoredNote } from './own-changes.ts';
 import type { Reconciled } from './reconciled.ts';
 
 /** The shape of a job: its name in the table of jobs, what it is given and what it gives. */
@@ -46,7 +47,10 @@ export interface WriterMessage {
 }
 
 /** What a job gave, and what the index took in of its changes, or what of them it could not. */
-export type JobDone = { value: unknown } & ({ reconciled: Reconciled } | { missed: string[] });
+export type JobDone = { value: unknown } & (
+  | { reconciled: Reconciled; stored: readonly StoredNote[] }
+  | { missed: string[] }
+);
 
 export type WriterResult = Reconciled | FolderList | JobDone | undefined;
 

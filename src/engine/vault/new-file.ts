@@ -5,7 +5,7 @@ import { findInside, type InsidePath, type NotePath, resolveNew, traversal } fro
 import { atStep } from './steps.ts';
 import { syncFolder } from './sync.ts';
 import { newId, removeIfEmpty, withRecord } from './temp-files.ts';
-import { isNoteName } from './walk.ts';
+import { isNoteName, listQuietly } from './walk.ts';
 import { createFile } from './write-file.ts';
 
 const attempts = 5;
@@ -75,7 +75,7 @@ export function listNotesBelow(root: string, folder: NotePath, most: number): st
   const start = tryInside(root, folder);
   const waiting = start === undefined ? [] : [start];
   for (let at = waiting.pop(); at !== undefined && found.length < most; at = waiting.pop()) {
-    for (const entry of listEntries(at)) {
+    for (const entry of listQuietly(at)) {
       if (entry.name.startsWith('.')) continue;
       const inner = path.join(at, entry.name);
       if (entry.isDirectory()) waiting.push(inner as InsidePath);
@@ -91,14 +91,6 @@ function tryInside(root: string, folder: NotePath): InsidePath | undefined {
     return findInside(root, folder);
   } catch {
     return undefined; // a symlink that leads out has nothing for us
-  }
-}
-
-function listEntries(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return []; // a file of that name, or not readable: no notes there
   }
 }
 

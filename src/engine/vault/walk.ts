@@ -37,7 +37,8 @@ export function isNoteName(name: string): boolean {
 /** As many files that are left out are known; links to others among them count as broken. */
 const mostHidden = 100_000;
 
-function listQuietly(folder: string): Dirent[] {
+/** What lies in a folder; nothing when it cannot be told. */
+export function listQuietly(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {

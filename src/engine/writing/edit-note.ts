@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { SlipboxError } from '../errors.ts';
+import { countCodePoints } from '../markdown/code-points.ts';
 import type { Edited } from '../markdown/splice/apply-splices.ts';
 import { findChangedLines } from '../markdown/splice/changed-lines.ts';
 import { appendText, prependText } from '../markdown/splice/insert-text.ts';
@@ -114,10 +115,4 @@ function explained<T>(target: Target, work: () => T): T {
       );
     throw explainWriteError(error, target.path);
   }
-}
-
-function countCodePoints(text: string): number {
-  let pairs = 0;
-  for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) === 0xdc00) pairs++;
-  return text.length - pairs;
 }

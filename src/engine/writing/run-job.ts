@@ -61,7 +61,8 @@ export async function recoverNow(writer: IndexWriter, lock: WriteLock, stateDir:
 /** The change is made: an index that cannot take it in now must not make it look undone, or be made twice. */
 async function takeIn(writer: IndexWriter, { value, touched, edits }: JobResult<WriteJob>): Promise<JobDone> {
   try {
-    return { value, reconciled: await writer.reconcile(touched, edits) };
+    const reconciled = await writer.reconcile(touched, edits);
+    return { value, reconciled, stored: writer.stored };
   } catch (error) {
     const message = `Not indexed yet: ${(error as Error).message}`;
     const path = touched[0]!.normalize('NFC');

@@ -1,11 +1,10 @@
 import { Type } from 'typebox';
-import { editNote } from '../../engine/index.ts';
+import { countCodePoints, editNote } from '../../engine/index.ts';
 import { defineTool } from '../define-tool.ts';
 import { present } from '../present.ts';
 import { describeWorkspace, workspaceContextOutput } from './context.ts';
 import { claudesidian } from './dialect.ts';
 import {
-  countCodePoints,
   describeEdit,
   editedOutput,
   editFields,

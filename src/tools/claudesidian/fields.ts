@@ -85,13 +85,6 @@ export function fitChanges({ changes }: EditedNote, budget: Budget): Static<type
   return fitRows(changes, contentBytes(budget));
 }
 
-/** Lengths count characters as people do, not the halves that JavaScript stores some of them in. */
-export function countCodePoints(text: string): number {
-  let count = 0;
-  for (const _ of text) count++;
-  return count;
-}
-
 export function nothingWritten({ dryRun }: { dryRun?: boolean }): string {
   return dryRun ? 'Nothing was written' : '';
 }

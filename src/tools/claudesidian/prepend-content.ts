@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
-import { editNote } from '../../engine/index.ts';
+import { countCodePoints, editNote } from '../../engine/index.ts';
 import { defineTool } from '../define-tool.ts';
 import { present } from '../present.ts';
 import { claudesidian } from './dialect.ts';
 import {
-  countCodePoints,
   describeEdit,
   editedOutput,
   editFields,

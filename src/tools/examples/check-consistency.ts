@@ -1,3 +1,4 @@
+import { countCodePoints } from '../../engine/index.ts';
 import type { ServedTool } from '../registry.ts';
 import { type Finding, finding, show, step } from './issue.ts';
 
@@ -145,10 +146,4 @@ function checkPaging(args: Fields, body: Fields, place: string): Finding[] {
 function rowsOf(body: Fields): [key: string | undefined, rows: unknown[]] {
   const key = ['results', 'notes', 'sessions', 'traces'].find((one) => Array.isArray(body[one]));
   return [key, key === undefined ? [] : (body[key] as unknown[])];
-}
-
-function countCodePoints(text: string): number {
-  let count = 0;
-  for (const _ of text) count++;
-  return count;
 }
