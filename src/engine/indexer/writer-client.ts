@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Call } from '../call.ts';
 import { type ErrorCode, SlipboxError, toSlipboxError } from '../errors.ts';
@@ -5,6 +7,8 @@ import { entryUrl } from './entry-url.ts';
 import type { FolderList } from './index-writer.ts';
 import type { Reconciled } from './reconciled.ts';
 import type { JobDone, ThreadOptions, WriterMessage, WriterReply, WriterRequest } from './writer-messages.ts';
+
+const endWait = 500;
 
 interface Waiting {
   resolve(value: unknown): void;
@@ -92,7 +96,15 @@ export class WriterClient {
 
   async close(): Promise<void> {
     if (this.#failure) return;
+    const ended = once(this.#worker, 'exit');
     await this.#ask({ type: 'close' }).catch(() => undefined); // already gone: closed all the same
+    // it ends by itself now; force is only for a thread that does not
+    const patience = new AbortController();
+    await Promise.race([
+      ended,
+      sleep(endWait, undefined, { signal: patience.signal }).catch(() => undefined),
+    ]);
+    patience.abort();
     await this.#worker.terminate();
   }
 
