@@ -36,7 +36,8 @@ function start() {
  * for no gain in speed. The writer's thread takes as long to boot as the rest to load: side by side, half is saved.
  */
 function prepareServer() {
-  process.getBuiltinModule('node:v8').setFlagsFromString('--semi-space-growth-factor=1');
+  if (!process.argv.includes('--http'))
+    process.getBuiltinModule('node:v8').setFlagsFromString('--semi-space-growth-factor=1');
   const { Worker } = process.getBuiltinModule('node:worker_threads');
   const thread = new Worker(join(here, '..', 'dist', 'writer-worker.mjs'), {
     execArgv: ['--disable-warning=ExperimentalWarning'],

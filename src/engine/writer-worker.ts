@@ -18,6 +18,8 @@ import { hasLeftovers } from './vault/leftovers.ts';
 
 const idleAfter = 1500;
 const idleStep = 30;
+/** Changes that are taken in before there is a little tidying, idle or not. */
+const mergeEvery = 16;
 
 /** Comes with the first message: the thread may be started before it is known which notebook it is for. */
 let options: ThreadOptions;
@@ -26,6 +28,7 @@ let lock: WriteLock | undefined;
 let idle: NodeJS.Timeout | undefined;
 let isRecovered = false;
 let endJobs: (() => void) | undefined;
+let untidied = 0;
 
 async function perform(request: WriterRequest): Promise<WriterResult> {
   if (request.type === 'close') {
@@ -107,12 +110,17 @@ async function performOrRepair(request: WriterRequest): Promise<WriterResult> {
 function tidyWhenIdle(wait: number): void {
   clearTimeout(idle);
   idle = setTimeout(() => {
-    try {
-      if (writer?.tidy()) tidyWhenIdle(idleStep);
-    } catch {
-      // Another process is writing, or the file was replaced: tidying can wait for the next idle moment.
-    }
+    if (tidied(() => writer?.tidy())) tidyWhenIdle(idleStep);
   }, wait).unref();
+}
+
+/** When another process is writing, or the file was replaced, tidying can wait for the next time. */
+function tidied<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
 }
 
 async function answer({ id, request }: WriterMessage): Promise<void> {
@@ -136,7 +144,9 @@ async function answer({ id, request }: WriterMessage): Promise<void> {
     };
   }
   parentPort?.postMessage(reply);
-  if (request.type !== 'close' && request.type !== 'plan') tidyWhenIdle(idleAfter);
+  if (request.type === 'close' || request.type === 'plan') return;
+  if (++untidied % mergeEvery === 0) tidied(() => writer?.mergeSome());
+  tidyWhenIdle(idleAfter);
 }
 
 let queue = Promise.resolve();

@@ -1,4 +1,4 @@
-import { changedSince } from '../db/queries/full-text.ts';
+import { changedSince } from '../db/queries/changes.ts';
 import { attachmentNames, filePath, noteNames } from '../db/queries/link-search.ts';
 import type { ThreadView } from '../indexer/thread-view.ts';
 import { editDistance } from '../query/edit-distance.ts';

@@ -13,7 +13,7 @@ import {
   taggedPairs,
 } from '../db/queries/related.ts';
 import type { ThreadView } from '../indexer/thread-view.ts';
-import { everyNote } from '../query/text/text-run.ts';
+import { everyNote } from '../query/every-note.ts';
 import { findChildren, findParents } from './hierarchy-walk.ts';
 import { loadRanks } from './path-ranks.ts';
 import { type RelatedReason, RelatedScores, weights } from './related-score.ts';

@@ -1,5 +1,5 @@
 import type { ThreadView } from '../indexer/thread-view.ts';
-import { everyNote } from '../query/text/text-run.ts';
+import { everyNote } from '../query/every-note.ts';
 
 /** By id of a note: its place among all notes the caller sees, by path; -1 for those it does not see. */
 export function loadRanks(view: ThreadView): Int32Array {

@@ -1,15 +1,15 @@
 import { Buffer } from 'node:buffer';
-import { changedSince } from '../db/queries/full-text.ts';
+import { changedSince } from '../db/queries/changes.ts';
 import { countTerm } from '../db/queries/related.ts';
 import { columnOfLetter, termInstances } from '../db/queries/relevance.ts';
 import type { ThreadView } from '../indexer/thread-view.ts';
 import { splitWords } from '../markdown/words.ts';
+import { everyNote } from '../query/every-note.ts';
 import { loadLengths } from '../query/relevance/note-lengths.ts';
 import { stemOf } from '../query/relevance/parse-question.ts';
 import { columnWeights, inverseFrequency, wordScore } from '../query/relevance/signals.ts';
 import { isStopWord } from '../query/relevance/stop-words.ts';
 import { bodyStart, readNoteText } from '../query/text/note-texts.ts';
-import { everyNote } from '../query/text/text-run.ts';
 import { loadRanks } from './path-ranks.ts';
 
 /** A word that says much about a note: as it is looked for, and as the note has it. */

@@ -275,6 +275,12 @@ export class IndexWriter {
     return more;
   }
 
+  /** Every change leaves a segment of the full text, and a search looks into each: without idle moments they would pile up. */
+  mergeSome(): void {
+    if (this.isContended() || !readState(this.db).complete) return;
+    this.write(() => mergeSegments(this.db, 256));
+  }
+
   emptyLog(): void {
     checkpoint(this.db);
   }

@@ -7,9 +7,9 @@ export class NoteSet {
     this.#bytes = new Uint8Array(highestId + 1);
   }
 
-  static of(ids: Iterable<number> | ArrayLike<number>): NoteSet {
+  static of(ids: ArrayLike<number>): NoteSet {
     const set = new NoteSet();
-    for (const id of Array.from(ids)) set.add(id);
+    for (let at = 0; at < ids.length; at++) set.add(ids[at]!);
     return set;
   }
 
@@ -40,23 +40,39 @@ export class NoteSet {
   /** Ascending. */
   ids(): Int32Array {
     const ids = new Int32Array(this.#size);
-    let at = 0;
-    for (let id = this.#bytes.indexOf(1); id !== -1; id = this.#bytes.indexOf(1, id + 1)) ids[at++] = id;
+    const bytes = this.#bytes;
+    // few are leapt to, many are met at every step
+    if (this.#size < bytes.length / 32) {
+      let at = 0;
+      for (let id = bytes.indexOf(1); id !== -1; id = bytes.indexOf(1, id + 1)) ids[at++] = id;
+    } else for (let id = 0, at = 0; at < ids.length; id++) if (bytes[id] === 1) ids[at++] = id;
     return ids;
   }
 
   intersect(other: NoteSet): NoteSet {
     const [small, large] = this.#size < other.#size ? [this, other] : [other, this];
-    return NoteSet.of(small.ids().filter((id) => large.has(id)));
+    return small.#keep((id) => large.has(id));
   }
 
   union(other: NoteSet): NoteSet {
     const result = new NoteSet(Math.max(this.#bytes.length, other.#bytes.length) - 1);
-    for (const set of [this, other]) for (const id of set.ids()) result.add(id);
+    result.#bytes.set(this.#bytes);
+    result.#size = this.#size;
+    for (const id of other.ids()) result.add(id);
     return result;
   }
 
   without(other: NoteSet): NoteSet {
-    return NoteSet.of(this.ids().filter((id) => !other.has(id)));
+    return this.#keep((id) => !other.has(id));
+  }
+
+  #keep(isKept: (id: number) => boolean): NoteSet {
+    const result = new NoteSet(this.#bytes.length - 1);
+    for (const id of this.ids())
+      if (isKept(id)) {
+        result.#bytes[id] = 1;
+        result.#size++;
+      }
+    return result;
   }
 }

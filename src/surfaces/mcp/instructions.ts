@@ -1,8 +1,17 @@
 import type { ServedTool } from '../../tools/registry.ts';
 import { servedNames } from './served-names.ts';
 
+/** In the era without sessions a server is built for every request. */
+const known = new WeakMap<readonly ServedTool[], string>();
+
 /** What a client tells its model about this server: how to go about it, in the names of the tools it serves. */
 export function instructionsFor(tools: readonly ServedTool[]): string {
+  const instructions = known.get(tools) ?? writeInstructions(tools);
+  known.set(tools, instructions);
+  return instructions;
+}
+
+function writeInstructions(tools: readonly ServedTool[]): string {
   const { search, find, read, views, list, replace, append, create, due } = servedNames(tools);
   const ways = [
     search && `${search} for what a note is about`,

@@ -65,6 +65,24 @@ export function visibleNotes(db: Database, scope: Scope): Int32Array {
   );
 }
 
+/** Those of the notes that are there, by path. */
+export function byPathAmong(db: Database, notes: readonly number[]): Int32Array {
+  return ids(
+    db,
+    `SELECT group_concat(id) AS ids FROM (
+       SELECT f.id FROM json_each(?) j CROSS JOIN files f ON f.id = j.value WHERE f.kind = ${noteKind} ORDER BY f.path)`,
+    JSON.stringify(notes),
+  );
+}
+
+/** Whether a note comes before another one by path. */
+export function isBefore(db: Database, note: number, other: number): boolean {
+  return (
+    db.get('SELECT 1 FROM files a, files b WHERE a.id = ? AND b.id = ? AND a.path < b.path', note, other) !==
+    undefined
+  );
+}
+
 /** Newest change first. */
 export function newestFirst(db: Database, notes: Int32Array): Int32Array {
   return ids(
@@ -108,9 +126,16 @@ export function titlesOf(db: Database, notes: Int32Array): [id: number, title: s
   );
 }
 
-/** Looks at every title: quicker than reading them when the notes in question are many. */
-export function notesTitled(db: Database, part: string): Int32Array {
-  return ids(db, 'SELECT group_concat(id) AS ids FROM notes WHERE instr(title_key, ?) > 0', part);
+/** The titles of all notes as they are compared, a line each; a title of several lines is among `brokenTitles`. */
+export function plainTitles(db: Database): { ids: Int32Array; text: string } {
+  const row = db.get<{ ids: string | null; text: string | null }>(
+    `SELECT group_concat(id) AS ids, group_concat(title_key, char(10)) AS text FROM notes WHERE instr(title_key, char(10)) = 0`,
+  );
+  return { ids: parseIds(row?.ids), text: row?.text ?? '' };
+}
+
+export function brokenTitles(db: Database): [id: number, title: string][] {
+  return db.tuples<[number, string]>('SELECT id, title_key FROM notes WHERE instr(title_key, char(10)) > 0');
 }
 
 /** The terms that came after one, as bytes with a line break between; undefined when there are none. */
@@ -133,15 +158,4 @@ export function termsSoFar(db: Database): Uint8Array | undefined {
       'SELECT CAST(group_concat(term, char(10)) AS BLOB) AS bytes FROM fts_terms',
     )?.bytes ?? undefined
   );
-}
-
-/** Notes that changed after a generation; undefined when there were more than is kept. */
-export function changedSince(db: Database, generation: number): number[] | undefined {
-  const first = db.get<{ first: number | null }>('SELECT min(generation) AS first FROM changes')?.first;
-  if (first === null || first === undefined || first > generation + 1) return undefined;
-  const rows = db.tuples<[number, string]>(
-    'SELECT note_id, kind FROM changes WHERE generation > ?',
-    generation,
-  );
-  return rows.some(([, kind]) => kind === 'bulk') ? undefined : rows.map(([id]) => id);
 }

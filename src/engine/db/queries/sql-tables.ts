@@ -165,19 +165,3 @@ export function findDisk(db: Database, id: number, scope: Scope): string | undef
 export function hasPendingLinks(db: Database): boolean {
   return db.get('SELECT 1 FROM state WHERE links_pending <> 0') !== undefined;
 }
-
-const mostChanges = 2000;
-
-/** Notes changed after a generation, or undefined when that is no longer known or too much to follow. */
-export function changedSince(db: Database, generation: number): number[] | undefined {
-  const first =
-    db.get<{ first: number | null }>('SELECT min(generation) AS first FROM changes')?.first ?? null;
-  if (first === null || first > generation + 1) return undefined;
-  const rows = db.tuples<[number, string]>(
-    'SELECT DISTINCT note_id, kind FROM changes WHERE generation > ? LIMIT ?',
-    generation,
-    mostChanges + 1,
-  );
-  if (rows.length > mostChanges || rows.some(([, kind]) => kind === 'bulk')) return undefined;
-  return [...new Set(rows.map(([id]) => id))].filter((id) => id !== 0);
-}

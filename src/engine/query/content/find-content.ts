@@ -3,6 +3,7 @@ import { matchingIds } from '../../db/queries/list-notes.ts';
 import { findNoteByPath } from '../../db/queries/notes.ts';
 import type { ThreadView } from '../../indexer/thread-view.ts';
 import { splitWords } from '../../markdown/words.ts';
+import { everyNoteSet } from '../every-note.ts';
 import { NoteSet } from '../note-set.ts';
 import { parsePathPattern } from '../path-pattern.ts';
 import { isStopWord } from '../relevance/stop-words.ts';
@@ -16,7 +17,7 @@ import {
   type QueryPart,
 } from '../text/parse-query.ts';
 import { rankText } from '../text/rank-text.ts';
-import { everyNoteSet, setOf, startRun } from '../text/text-run.ts';
+import { startRun } from '../text/text-run.ts';
 import { matchNames, type NameMatch } from './match-names.ts';
 
 /** One ladder for names and texts: what stands on a higher step is above all that stands on a lower one. */
@@ -111,7 +112,7 @@ function findPhrase(
   const last = words.at(-1);
   if (parts.length < 2 || last === undefined || notes.length === 0) return () => true;
   const phrase = [...words.slice(0, -1).map(indexedTerm), indexedLastTerm(last)].join(' ');
-  const found = setOf(matchingNotes(db, matchAny(titleAndBody, [phrase])));
+  const found = NoteSet.of(matchingNotes(db, matchAny(titleAndBody, [phrase])));
   return (id) => found.has(id);
 }
 
@@ -121,7 +122,7 @@ function inOrder(
   first: Int32Array,
   scores: ReadonlyMap<number, number>,
 ): Pick<FoundContent, 'ids' | 'scores'> {
-  const known = setOf(first);
+  const known = NoteSet.of(first);
   const others = NoteSet.of([...scores.keys()].filter((id) => !known.has(id)));
   const all = Int32Array.from([...first, ...byPath(view, others).ids]);
   const ranks = new Int32Array(all.reduce((highest, id) => Math.max(highest, id), 0) + 1);

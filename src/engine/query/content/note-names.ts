@@ -1,5 +1,5 @@
+import { changedSince } from '../../db/queries/changes.ts';
 import { nameKeys } from '../../db/queries/content.ts';
-import { changedSince } from '../../db/queries/full-text.ts';
 import type { ThreadView } from '../../indexer/thread-view.ts';
 import { splitWords } from '../../markdown/words.ts';
 import { letterMask } from '../fuzzy/edit-limit.ts';

@@ -3,12 +3,13 @@ import { matchAny, matchingNotes, titlesOf } from '../../db/queries/full-text.ts
 import { SlipboxError } from '../../errors.ts';
 import type { ThreadView } from '../../indexer/thread-view.ts';
 import { foldText, splitBigrams } from '../../markdown/unspaced.ts';
+import { everyNoteSet } from '../every-note.ts';
 import { NoteSet } from '../note-set.ts';
 import { findPart } from '../text/find-part.ts';
 import { parseQuery, type QueryPart } from '../text/parse-query.ts';
 import { partTest } from '../text/part-test.ts';
 import { notesWithAny } from '../text/term-notes.ts';
-import { everyNoteSet, lookInto, setOf, startRun, type TextRun } from '../text/text-run.ts';
+import { lookInto, startRun, type TextRun } from '../text/text-run.ts';
 import { findTerms } from '../text/vocabulary.ts';
 
 /** A note that there was no time for must not be kept by `not`, so nothing is answered then. */
@@ -42,7 +43,7 @@ function findInBody(run: TextRun, part: QueryPart, within: NoteSet | undefined):
   const { view } = run;
   const term = part.decided && !part.phrase ? part.terms[0] : undefined;
   const bigrams = term?.unspaced ? splitBigrams(term.text) : [];
-  if (bigrams.length > 0) return setOf(matchingNotes(view.db, matchAny(['body'], [bigrams.join(' ')])));
+  if (bigrams.length > 0) return NoteSet.of(matchingNotes(view.db, matchAny(['body'], [bigrams.join(' ')])));
   const { exact, loose, more } = term
     ? findTerms(view, term, part.plain)
     : { exact: [], loose: [], more: true };

@@ -1,7 +1,7 @@
 import { idsByKey, idsLinkedFrom, idsLinkingTo, idsWithLinks } from '../../db/queries/filter.ts';
 import type { ThreadView } from '../../indexer/thread-view.ts';
+import { everyNoteSet } from '../every-note.ts';
 import { NoteSet } from '../note-set.ts';
-import { everyNoteSet } from '../text/text-run.ts';
 import { type Comparison, type Condition, isGlob } from './condition.ts';
 import { findByPathGlob, findExactPath } from './find-paths.ts';
 import { fold } from './fold.ts';

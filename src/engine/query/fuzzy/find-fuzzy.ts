@@ -1,13 +1,15 @@
-import { notesTitled, type TextColumn } from '../../db/queries/full-text.ts';
+import type { TextColumn } from '../../db/queries/full-text.ts';
 import type { ThreadView } from '../../indexer/thread-view.ts';
 import type { Term } from '../../markdown/words.ts';
-import type { NoteSet } from '../note-set.ts';
+import { everyNote, everyNoteSet } from '../every-note.ts';
+import { NoteSet } from '../note-set.ts';
 import { findPart } from '../text/find-part.ts';
 import type { FoundText } from '../text/find-text.ts';
+import { notesTitled } from '../text/known-titles.ts';
 import { byPath, orderByRank } from '../text/order-notes.ts';
 import type { ParsedQuery } from '../text/parse-query.ts';
 import { notesWithAny, notesWithTerms } from '../text/term-notes.ts';
-import { everyNote, everyNoteSet, setOf, startRun, type TextRun } from '../text/text-run.ts';
+import { startRun, type TextRun } from '../text/text-run.ts';
 import { readWord, type WordReading } from './read-word.ts';
 
 /** Title, then heading, then text. */
@@ -77,7 +79,7 @@ function addWord(
   groups.forEach(({ terms, titleOnly }, group) => {
     const isUnlike = group > 1 ? unlike : 0;
     if (terms.length > mostPlaced || (more && group === 1)) {
-      offer(setOf(notesTitled(run.view.db, word)), isUnlike + group);
+      offer(NoteSet.of(notesTitled(run.view, word)), isUnlike + group);
       offer(notesWithTerms(run, word, { terms, more }, within), isUnlike + 2 * farther + group);
       return;
     }
@@ -91,5 +93,5 @@ function addWord(
     costs[id]! += best[id]!;
     found.push(id);
   }
-  return setOf(Int32Array.from(found));
+  return NoteSet.of(Int32Array.from(found));
 }

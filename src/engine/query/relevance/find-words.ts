@@ -8,7 +8,7 @@ import {
   termInstances,
 } from '../../db/queries/relevance.ts';
 import type { ThreadView } from '../../indexer/thread-view.ts';
-import { everyNote, everyNoteSet } from '../text/text-run.ts';
+import { everyNote, everyNoteSet } from '../every-note.ts';
 import { loadLengths } from './note-lengths.ts';
 import type { QuestionWord } from './parse-question.ts';
 import { findForms, guessTerms, type WordTerm } from './read-word.ts';

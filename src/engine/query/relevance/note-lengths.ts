@@ -1,4 +1,4 @@
-import { changedSince } from '../../db/queries/full-text.ts';
+import { changedSince } from '../../db/queries/changes.ts';
 import { noteLengths } from '../../db/queries/relevance.ts';
 import type { ThreadView } from '../../indexer/thread-view.ts';
 

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { changedSince, hasPendingLinks } from '../../db/queries/sql-tables.ts';
+import { changedSince } from '../../db/queries/changes.ts';
+import { hasPendingLinks } from '../../db/queries/sql-tables.ts';
 import { readState } from '../../db/queries/state.ts';
 import { dropCopy, fillCopy, makeCopy, refreshCopy, useCopied, useDirect } from './definitions.ts';
 import type { Reading, Slice, TableName } from './scan-tables.ts';

@@ -1,12 +1,13 @@
 import type { ThreadView } from '../../indexer/thread-view.ts';
 import { splitWords } from '../../markdown/words.ts';
+import { everyNote } from '../every-note.ts';
 import { visitTexts } from './note-texts.ts';
-import { everyNote } from './text-run.ts';
 
 const sampleSize = 128;
 
 interface Sample {
-  counts: Map<string, number>;
+  /** Each between line breaks and with the number of notes it is in, the most common first. */
+  terms: [line: string, count: number][];
   notes: number;
 }
 
@@ -26,8 +27,11 @@ function sampleTerms(view: ThreadView): Sample {
     for (const term of new Set(splitWords(bytes.toString('utf8'))))
       counts.set(term, (counts.get(term) ?? 0) + 1);
   });
-  for (const [term, count] of counts) if (count === 1) counts.delete(term);
-  const taken = { counts, notes: sample.length };
+  const terms = [...counts]
+    .filter(([, count]) => count > 1)
+    .sort((a, b) => b[1] - a[1])
+    .map(([term, count]): [string, number] => [`\n${term}\n`, count]);
+  const taken = { terms, notes: sample.length };
   view.memory.set(key, taken);
   return taken;
 }
@@ -43,11 +47,11 @@ export interface CommonTerms {
   suffice: boolean;
 }
 
-/** Common terms that fit. */
-export function findCommonTerms(view: ThreadView, fits: (term: string) => boolean): CommonTerms {
-  const { counts, notes } = sampleTerms(view);
-  const common = [...counts].filter(([term]) => fits(term)).sort((a, b) => b[1] - a[1]);
+/** Common terms in which something stands, a line break at its ends meaning that the term does not go on there. */
+export function findCommonTerms(view: ThreadView, needle: string): CommonTerms {
+  const { terms, notes } = sampleTerms(view);
+  const common = terms.filter(([line]) => line.includes(needle));
   const share = (common[0]?.[1] ?? 0) / notes;
   const suffice = share > mostNotes && everyNote(view).length >= manyNotes;
-  return { terms: common.map(([term]) => term), suffice };
+  return { terms: common.map(([line]) => line.slice(1, -1)), suffice };
 }

@@ -1,12 +1,13 @@
 import { matchAny, matchingNotes, titleAndBody } from '../../db/queries/full-text.ts';
 import type { ThreadView } from '../../indexer/thread-view.ts';
 import { splitBigrams } from '../../markdown/unspaced.ts';
+import { everyNote, everyNoteSet } from '../every-note.ts';
 import { NoteSet } from '../note-set.ts';
 import { findPhrase } from './find-phrase.ts';
 import type { PartTerm, QueryPart } from './parse-query.ts';
 import { partTest } from './part-test.ts';
 import { notesWithAny, notesWithTerms } from './term-notes.ts';
-import { everyNote, everyNoteSet, lookInto, setOf, type TextRun } from './text-run.ts';
+import { lookInto, type TextRun } from './text-run.ts';
 import { findLooseTerms, findTerms } from './vocabulary.ts';
 
 export interface FoundPart {
@@ -71,7 +72,7 @@ function commonParts({ cache, generation }: ThreadView): Map<string, FoundPart> 
 function findBigrams({ view }: TextRun, { text, unspaced }: PartTerm): NoteSet | undefined {
   const bigrams = unspaced ? splitBigrams(text) : [];
   if (bigrams.length === 0) return undefined;
-  return setOf(matchingNotes(view.db, matchAny(titleAndBody, [bigrams.join(' ')])));
+  return NoteSet.of(matchingNotes(view.db, matchAny(titleAndBody, [bigrams.join(' ')])));
 }
 
 function findPhraseNotes(run: TextRun, part: QueryPart, within: NoteSet | undefined): FoundPart {
@@ -79,7 +80,7 @@ function findPhraseNotes(run: TextRun, part: QueryPart, within: NoteSet | undefi
   if (!exact) return findByLooking(run, part, narrow(run, part, within) ?? within);
   const hasLoose = part.plain && part.terms.some((term) => findLooseTerms(run.view, term).length > 0);
   if (!hasLoose) return { part, exact, loose: new NoteSet(), terms: [] };
-  const candidates = narrow(run, part, within) ?? within ?? setOf(everyNote(run.view));
+  const candidates = narrow(run, part, within) ?? within ?? NoteSet.of(everyNote(run.view));
   const { loose } = testTexts(run, part, candidates.without(exact).ids());
   return { part, exact, loose, terms: [] };
 }

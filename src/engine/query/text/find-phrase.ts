@@ -3,7 +3,6 @@ import type { ThreadView } from '../../indexer/thread-view.ts';
 import { NoteSet } from '../note-set.ts';
 import { indexedLastTerm, indexedTerm, type QueryPart } from './parse-query.ts';
 import { mostInMatch } from './term-notes.ts';
-import { setOf } from './text-run.ts';
 import { findTerms } from './vocabulary.ts';
 
 /** So many at most together with a beginning. */
@@ -19,7 +18,7 @@ export function findPhrase(view: ThreadView, { terms }: QueryPart): NoteSet | un
   if (heads.more || heads.exact.length > mostInMatch) return undefined;
   const inner = terms.slice(1, -1).map(indexedTerm);
   const join = (head: string, tail: string) => [head, ...inner, tail].join(' ');
-  const find = (match: string) => setOf(matchingNotes(view.db, match));
+  const find = (match: string) => NoteSet.of(matchingNotes(view.db, match));
   if (heads.exact.length === 0) return new NoteSet();
   const tails = last.unspaced ? undefined : findTerms(view, last, false);
   if (tails?.exact.length === 0) return new NoteSet();

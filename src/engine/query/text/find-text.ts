@@ -1,9 +1,10 @@
 import type { ThreadView } from '../../indexer/thread-view.ts';
+import { everyNoteSet } from '../every-note.ts';
 import type { NoteSet } from '../note-set.ts';
 import { type FoundPart, findByLooking, findPart } from './find-part.ts';
 import type { ParsedQuery, QueryPart } from './parse-query.ts';
 import { rankText } from './rank-text.ts';
-import { everyNoteSet, startRun, type TextRun } from './text-run.ts';
+import { startRun, type TextRun } from './text-run.ts';
 
 /** After so many parts, what comes has little weight: so few notes are then looked into instead of asking the index. */
 const weighedParts = 4;

@@ -1,5 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer';
-import { changedSince, type NamedNote, namedNotes } from '../../db/queries/full-text.ts';
+import { changedSince } from '../../db/queries/changes.ts';
+import { type NamedNote, namedNotes } from '../../db/queries/full-text.ts';
 import type { ThreadView } from '../../indexer/thread-view.ts';
 import { findFrontmatter } from '../../markdown/frontmatter-block.ts';
 import { foldText, hasBeyondAscii } from '../../markdown/unspaced.ts';

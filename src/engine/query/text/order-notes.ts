@@ -1,10 +1,10 @@
 import { titlesOf } from '../../db/queries/full-text.ts';
 import type { ThreadView } from '../../indexer/thread-view.ts';
+import { everyNote } from '../every-note.ts';
 import type { NoteSet } from '../note-set.ts';
-import { everyNote } from './text-run.ts';
 
 /** Above this many, the paths of all notes are read sooner than theirs. */
-const few = 1500;
+const few = 200;
 
 export interface NamedNotes {
   /** By path. */

@@ -1,19 +1,14 @@
-import {
-  matchAny,
-  matchingNotes,
-  notesTitled,
-  scoreNotes,
-  titleAndBody,
-} from '../../db/queries/full-text.ts';
+import { matchAny, matchingNotes, scoreNotes, titleAndBody } from '../../db/queries/full-text.ts';
 import type { ThreadView } from '../../indexer/thread-view.ts';
 import { foldText } from '../../markdown/unspaced.ts';
 import type { Term } from '../../markdown/words.ts';
+import { everyNote, everyNoteSet } from '../every-note.ts';
 import type { NoteSet } from '../note-set.ts';
 import type { FoundPart } from './find-part.ts';
+import { notesTitled } from './known-titles.ts';
 import { byPath, type NamedNotes, orderNotes } from './order-notes.ts';
 import { indexedLastTerm, indexedTerm } from './parse-query.ts';
 import { scoreVisible } from './score-visible.ts';
-import { everyNote, everyNoteSet } from './text-run.ts';
 
 /** Parts beyond these add little to what the rarest say. */
 const mostWeighed = 4;
@@ -88,7 +83,7 @@ function findTitleHits(
   found: readonly FoundPart[],
 ): Int32Array[] {
   const parts = found.slice(0, mostCounted).map(({ part }) => part.text);
-  if (!titles) return parts.map((part) => notesTitled(view.db, part));
+  if (!titles) return parts.map((part) => notesTitled(view, part));
   const folded = titles.map(foldText);
   return parts.map((part) => ids.filter((_, at) => folded[at]!.includes(part)));
 }

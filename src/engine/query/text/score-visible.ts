@@ -1,8 +1,8 @@
 import { columnOfLetter, termInstances } from '../../db/queries/relevance.ts';
 import type { ThreadView } from '../../indexer/thread-view.ts';
+import { everyNote, everyNoteSet } from '../every-note.ts';
 import { loadLengths } from '../relevance/note-lengths.ts';
 import { inverseFrequency, wordScore } from '../relevance/signals.ts';
-import { everyNote, everyNoteSet } from './text-run.ts';
 
 /** As the index weighs them for those who see everything. */
 const weights: Partial<Record<string, number>> = { title: 4, body: 1 };

@@ -1,9 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { matchAny, matchingNotes, type TextColumn, titleAndBody } from '../../db/queries/full-text.ts';
 import type { ThreadView } from '../../indexer/thread-view.ts';
+import { everyNoteSet } from '../every-note.ts';
 import { NoteSet } from '../note-set.ts';
 import { costOfTexts, lookCost } from './note-texts.ts';
-import { everyNoteSet, lookInto, type TextRun } from './text-run.ts';
+import { lookInto, type TextRun } from './text-run.ts';
 
 /** More terms in one MATCH cost more than as many questions, and nothing can stop them. */
 export const mostInMatch = 64;

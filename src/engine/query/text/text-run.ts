@@ -1,7 +1,5 @@
 import type { Buffer } from 'node:buffer';
-import { visibleNotes } from '../../db/queries/full-text.ts';
 import type { ThreadView } from '../../indexer/thread-view.ts';
-import { NoteSet } from '../note-set.ts';
 import { visitTexts } from './note-texts.ts';
 
 /** One search under way: when it must end, and what it had to do. */
@@ -23,22 +21,6 @@ const lookLimit = 5000;
 export function startRun(view: ThreadView, limit = lookLimit): TextRun {
   const started = performance.now();
   return { view, started, deadline: started + limit, looked: 0, scanned: false, left: 0 };
-}
-
-/** Every note the caller sees, by path. */
-export function everyNote({ db, cache, generation, scope }: ThreadView): Int32Array {
-  return cache.get(`every note ${JSON.stringify(scope)}`, generation, () => visibleNotes(db, scope));
-}
-
-export function everyNoteSet(view: ThreadView): NoteSet {
-  const { cache, generation, scope } = view;
-  return cache.get(`every note set ${JSON.stringify(scope)}`, generation, () => setOf(everyNote(view)));
-}
-
-export function setOf(ids: Int32Array): NoteSet {
-  const set = new NoteSet();
-  for (const id of ids) set.add(id);
-  return set;
 }
 
 /** Calls `visit` with title and text of each note, folded, in UTF-8, as long as there is time. */

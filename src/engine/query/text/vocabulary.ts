@@ -2,10 +2,12 @@ import { Buffer } from 'node:buffer';
 import { findTerm, termsAfter, termsSoFar, visibleTerms } from '../../db/queries/full-text.ts';
 import { readState } from '../../db/queries/state.ts';
 import type { ThreadView } from '../../indexer/thread-view.ts';
+import { everyNote } from '../every-note.ts';
 import { dropAccents } from './accents.ts';
 import { findCommonTerms } from './common-terms.ts';
+import { lineAt } from './known-titles.ts';
 import type { PartTerm } from './parse-query.ts';
-import { everyNote } from './text-run.ts';
+import { buildBlocks, findRuns, type TermBlocks } from './term-blocks.ts';
 
 /** Some of the terms of the index, each between two line breaks, as the index spells them in UTF-8. */
 export interface TermList {
@@ -87,7 +89,7 @@ const notesPerTerm = 5;
 export function findTerms(view: ThreadView, term: PartTerm, plain: boolean): FoundTerms {
   const needle = bounded(term);
   const loose = plain ? findLooseTerms(view, term) : [];
-  const common = findCommonTerms(view, (other) => fits(other, needle));
+  const common = findCommonTerms(view, needle);
   if (common.suffice && term.bound === 'none') return { exact: common.terms, loose, more: true };
   const listed: string[] = [];
   const most = Math.max(leastTerms, everyNote(view).length / notesPerTerm);
@@ -138,21 +140,46 @@ function collect(list: TermList, needle: Buffer, into: string[], most: number): 
 /** Longer ones are searched for in another way, which is slower here. */
 const longestPart = 7;
 const leastPart = 4;
+/** A shorter list is searched sooner than a table of it is made. */
+const longList = 1 << 16;
 
-/** Finds the needle by the part of it that begins with its rarest byte: a search stops wherever its first byte stands. */
+/** Gives the first place, from one on, at which the needle stands; the places asked for go up. */
 function openSearch(list: TermList, needle: Buffer): (from: number) => number {
   const { bytes } = list;
-  if (needle.length <= leastPart) return (from) => bytes.indexOf(needle, from);
+  if (needle.length < leastPart) return (from) => bytes.indexOf(needle, from);
+  const find = openFind(list, needle);
+  if (bytes.length < longList) return (from) => find(from, bytes.length);
+  let blocks = list.derived.get('blocks') as TermBlocks | undefined;
+  if (!blocks) {
+    blocks = buildBlocks(bytes);
+    list.derived.set('blocks', blocks);
+  }
+  const runs = findRuns(blocks, needle, bytes.length);
+  let run = 0;
+  return (from) => {
+    for (; run < runs.length; run += 2) {
+      const end = Math.min(runs[run + 1]! + needle.length - 1, bytes.length);
+      const found = find(Math.max(from, runs[run]!), end);
+      if (found !== -1) return found;
+    }
+    return -1;
+  };
+}
+
+/** Finds the needle by the part of it that begins with its rarest byte: a search stops wherever its first byte stands. */
+function openFind(list: TermList, needle: Buffer): (from: number, to: number) => number {
+  const { bytes } = list;
   const skipped = rarestStart(list, needle);
   const part = needle.subarray(skipped, skipped + longestPart);
-  return (from) => {
-    for (let found = bytes.indexOf(part, from + skipped); found !== -1; ) {
+  return (from, to) => {
+    const within = to === bytes.length ? bytes : bytes.subarray(0, to);
+    for (let found = within.indexOf(part, from + skipped); found !== -1; ) {
       const start = found - skipped;
       const end = start + needle.length;
-      if (end > bytes.length) return -1;
+      if (end > to) return -1;
       if (part.length === needle.length || bytes.compare(needle, 0, needle.length, start, end) === 0)
         return start;
-      found = bytes.indexOf(part, found + 1);
+      found = within.indexOf(part, found + 1);
     }
     return -1;
   };
@@ -200,17 +227,6 @@ function collectLoose(list: TermList, needle: string, into: string[]): void {
 /** Whether the term fits as it is written, accents and all. */
 function fits(term: string, needle: string): boolean {
   return `\n${term}\n`.includes(needle);
-}
-
-function lineAt(starts: Int32Array, at: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (starts[middle]! <= at) low = middle;
-    else high = middle;
-  }
-  return low;
 }
 
 function findAccented(bytes: Buffer): AccentedTerms {

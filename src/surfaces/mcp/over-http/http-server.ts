@@ -126,7 +126,10 @@ export function createFront(parts: HttpParts): HttpFront {
   ): Promise<void> {
     const gone = new AbortController();
     const ends: (() => void)[] = [];
-    const leave = () => gone.abort();
+    // the end of an answer is one, too
+    const leave = () => {
+      if (!response.writableFinished) gone.abort();
+    };
     response.once('close', leave);
     try {
       const answer = await service.answer(principal, {
