@@ -8,10 +8,10 @@ import type { Reconciled } from './indexer/reconciled.ts';
 import type {
   JobDone,
   JobRequest,
+  TakenIn,
   ThreadOptions,
   WriterMessage,
   WriterReply,
-  WriterRequest,
   WriterResult,
 } from './indexer/writer-messages.ts';
 import { hasLeftovers } from './vault/leftovers.ts';
@@ -30,7 +30,7 @@ let isRecovered = false;
 let endJobs: (() => void) | undefined;
 let untidied = 0;
 
-async function perform(request: WriterRequest): Promise<WriterResult> {
+async function perform({ id, request }: WriterMessage): Promise<WriterResult> {
   if (request.type === 'close') {
     endJobs?.();
     writer?.close();
@@ -63,19 +63,23 @@ async function perform(request: WriterRequest): Promise<WriterResult> {
     case 'empty':
       return void writer.empty();
     case 'job':
-      return runOneJob(writer, request);
+      return runOneJob(writer, request, (value) => post({ id, result: { value, later: true } }));
   }
 }
 
 /** Loaded when there is something to write: most processes only read. */
-async function runOneJob(writer: IndexWriter, request: JobRequest): Promise<JobDone> {
+async function runOneJob(
+  writer: IndexWriter,
+  request: JobRequest,
+  answerEarly: (value: unknown) => void,
+): Promise<JobDone | TakenIn> {
   const [{ runJob, endJobs: end }, { jobs }] = await Promise.all([
     import('./writing/run-job.ts'),
     import('./jobs.ts'),
   ]);
   endJobs = end;
   const work = await jobs[request.name as keyof typeof jobs]();
-  return runJob(work, writer, takeLock(), options.stateDir, request);
+  return runJob(work, writer, takeLock(), options.stateDir, request, answerEarly);
 }
 
 /** The first comparison also sees to what a process left that died while writing. */
@@ -95,15 +99,15 @@ function takeLock(): WriteLock {
 }
 
 /** A damaged index is set aside and built anew: it is only a cache. */
-async function performOrRepair(request: WriterRequest): Promise<WriterResult> {
+async function performOrRepair(message: WriterMessage): Promise<WriterResult> {
   try {
-    return await perform(request);
+    return await perform(message);
   } catch (error) {
     if (!isDamaged(error)) throw error;
     writer?.close();
     writer = undefined;
     setAside(options.location);
-    return perform(request);
+    return perform(message);
   }
 }
 
@@ -123,10 +127,11 @@ function tidied<T>(work: () => T): T | undefined {
   }
 }
 
-async function answer({ id, request }: WriterMessage): Promise<void> {
+async function answer(message: WriterMessage): Promise<void> {
+  const { id, request } = message;
   let reply: WriterReply;
   try {
-    reply = { id, result: await performOrRepair(request) };
+    reply = { id, result: await performOrRepair(message) };
   } catch (thrown) {
     const error = thrown as Error & { errcode?: number; code?: string };
     const { hint, details } = thrown as Partial<SlipboxError>;
@@ -143,10 +148,14 @@ async function answer({ id, request }: WriterMessage): Promise<void> {
       },
     };
   }
-  parentPort?.postMessage(reply);
+  post(reply);
   if (request.type === 'close' || request.type === 'plan') return;
   if (++untidied % mergeEvery === 0) tidied(() => writer?.mergeSome());
   tidyWhenIdle(idleAfter);
+}
+
+function post(reply: WriterReply): void {
+  parentPort?.postMessage(reply);
 }
 
 let queue = Promise.resolve();

@@ -95,10 +95,10 @@ export class Applier {
     }
     if (known?.path === path) {
       this.#edges.leaves(known);
-      updateNote(this.#db, known.id, record);
+      const rows = updateNote(this.#db, known.id, record);
       // what the index has of the rest of the text is known already
       this.#added.push(edit && edit.pre === hash ? { full: fullTextOf(edit.added) } : record);
-      this.#edges.noteComes(known.id, record);
+      this.#edges.noteComes(known.id, record, rows);
       this.changes.push({ noteId: known.id, path, kind: 'changed' });
       return;
     }

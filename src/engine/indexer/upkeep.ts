@@ -10,8 +10,10 @@ import { BulkTurns } from './bulk-turns.ts';
 import type { IndexReader } from './index-reader.ts';
 import { OwnChanges } from './own-changes.ts';
 import { nothingDone, type Reconciled } from './reconciled.ts';
+import { Turns } from './turns.ts';
 import { waitWithin } from './wait-within.ts';
 import { WriterClient } from './writer-client.ts';
+import type { TakenIn } from './writer-messages.ts';
 
 export interface UpkeepOptions {
   root: string;
@@ -42,12 +44,13 @@ export class Upkeep {
   readonly #watcher: Watcher;
   readonly bulk: BulkTurns;
   readonly #own: OwnChanges;
+  /** What the index takes in, in the order in which it came up. */
+  readonly #turns = new Turns();
   #writer: WriterClient | undefined;
   #walker: Walker | undefined;
   #started: Promise<Reconciled> | undefined;
   #sweeping: Promise<Reconciled> | undefined;
   #catchingUp: Promise<void> | undefined;
-  #flushing: Promise<void> | undefined;
   #walkWarnings: Warning[] = [];
   #lastSweep = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -207,22 +210,11 @@ export class Upkeep {
     return { done: indexed, total: found, message: `Indexing ${indexed} of ${found} notes` };
   }
 
-  async #flush(): Promise<void> {
-    const paths = this.#own.leaveOut(this.#watcher.takeDirty());
-    if (paths.length > 0) {
-      const before = this.#flushing;
-      const mine: Promise<void> = (async () => {
-        await before?.catch(() => undefined);
-        await this.#afterChange(await this.writer.reconcile(paths));
-      })();
-      this.#flushing = mine;
-      void mine
-        .catch(() => undefined)
-        .finally(() => {
-          if (this.#flushing === mine) this.#flushing = undefined;
-        });
-    }
-    await this.#flushing;
+  #flush(): Promise<void> {
+    return this.#turns.take(async () => {
+      const paths = this.#own.leaveOut(this.#watcher.takeDirty());
+      if (paths.length > 0) await this.#afterChange(await this.writer.reconcile(paths));
+    });
   }
 
   #flushSoon(): void {
@@ -234,9 +226,13 @@ export class Upkeep {
 
   /** Marks paths that turned out to differ from the index, and takes them in. */
   async reconcile(paths: readonly string[]): Promise<void> {
+    this.#mark(paths);
+    await this.#flush();
+  }
+
+  #mark(paths: readonly string[]): void {
     this.#own.forget(paths);
     for (const path of paths) this.#watcher.markDirty(path);
-    await this.#flush();
   }
 
   /** Waits, however long it takes, until every note is in the index. */
@@ -248,18 +244,25 @@ export class Upkeep {
     }
   }
 
-  /** Changes the notebook itself; the index knows of it before this returns. */
+  /** Changes the notebook itself; the index knows of it before the next call is answered. */
   async runJob(call: Call, name: string, input: unknown): Promise<unknown> {
-    const done = await this.writer.job(name, input, call);
-    if ('missed' in done) {
-      // made all the same: an index that is damaged is built anew here, and one that is busy catches up with the next call
-      await this.reconcile(done.missed).catch(() => undefined);
-      return done.value;
+    const { value, taken } = await this.writer.job(name, input, call);
+    if (taken instanceof Promise) {
+      // a failure is of the index, not of the change, and the watcher has seen that, too
+      this.#turns.take(async () => this.#takenIn(await taken)).catch(() => undefined);
+      return value;
     }
-    this.#own.add(done.stored);
-    await this.#afterChange(done.reconciled);
-    if (done.reconciled.tooMany) await this.untilComplete(call);
-    return done.value;
+    await this.#takenIn(taken);
+    // made all the same: an index that is damaged is built anew here, and one that is busy catches up with the next call
+    if ('missed' in taken) await this.#flush().catch(() => undefined);
+    else if (taken.reconciled.tooMany) await this.untilComplete(call);
+    return value;
+  }
+
+  async #takenIn(taken: TakenIn): Promise<void> {
+    if ('missed' in taken) return this.#mark(taken.missed);
+    this.#own.add(taken.stored);
+    await this.#afterChange(taken.reconciled);
   }
 
   /** Compares everything now and waits for it to be indexed, however long it takes. */

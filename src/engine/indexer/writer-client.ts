@@ -6,9 +6,21 @@ import { type ErrorCode, SlipboxError, toSlipboxError } from '../errors.ts';
 import { entryUrl } from './entry-url.ts';
 import type { FolderList } from './index-writer.ts';
 import type { Reconciled } from './reconciled.ts';
-import type { JobDone, ThreadOptions, WriterMessage, WriterReply, WriterRequest } from './writer-messages.ts';
+import type {
+  JobDone,
+  TakenIn,
+  ThreadOptions,
+  WriterMessage,
+  WriterReply,
+  WriterRequest,
+} from './writer-messages.ts';
 
 const endWait = 500;
+
+interface JobAnswer {
+  value: unknown;
+  taken: TakenIn | Promise<TakenIn>;
+}
 
 interface Waiting {
   resolve(value: unknown): void;
@@ -69,16 +81,17 @@ export class WriterClient {
     await this.#ask({ type: 'empty' });
   }
 
+  /** Many changes are answered for when they are made: what the index took in of them is told later. */
   async job(
     name: string,
     input: unknown,
     { caller, signal }: Pick<Call, 'caller' | 'signal'>,
-  ): Promise<JobDone> {
+  ): Promise<JobAnswer> {
     const cancelled = new Int32Array(new SharedArrayBuffer(4));
     const abort = () => void Atomics.store(cancelled, 0, 1);
     signal.addEventListener('abort', abort, { once: true });
     try {
-      return (await this.#ask({ type: 'job', name, input, caller, cancelled })) as JobDone;
+      return (await this.#ask({ type: 'job', name, input, caller, cancelled })) as JobAnswer;
     } finally {
       signal.removeEventListener('abort', abort);
     }
@@ -111,12 +124,14 @@ export class WriterClient {
   #ask(request: WriterRequest): Promise<unknown> {
     if (this.#failure) return Promise.reject(this.#failure);
     const id = ++this.#last;
+    const first = id === 1 ? { options: this.#options } : {};
+    this.#worker.postMessage({ id, request, ...first } satisfies WriterMessage);
+    return this.#wait(id);
+  }
+
+  #wait(id: number): Promise<unknown> {
     if (this.#waiting.size === 0) this.#worker.ref();
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      const first = id === 1 ? { options: this.#options } : {};
-      this.#worker.postMessage({ id, request, ...first } satisfies WriterMessage);
-    });
+    return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
   }
 
   #settle({ id, result, error }: WriterReply): void {
@@ -124,7 +139,13 @@ export class WriterClient {
     this.#waiting.delete(id);
     if (this.#waiting.size === 0) this.#worker.unref();
     if (error) waiting?.reject(toError(error, this.#options.location.index));
+    else if (result && 'value' in result) waiting?.resolve(this.#toAnswer(id, result));
     else waiting?.resolve(result);
+  }
+
+  #toAnswer(id: number, done: JobDone): JobAnswer {
+    const { value } = done;
+    return { value, taken: 'later' in done ? (this.#wait(id) as Promise<TakenIn>) : done };
   }
 
   #fail(error: Error): void {

@@ -46,13 +46,13 @@ export interface WriterMessage {
   options?: ThreadOptions;
 }
 
-/** What a job gave, and what the index took in of its changes, or what of them it could not. */
-export type JobDone = { value: unknown } & (
-  | { reconciled: Reconciled; stored: readonly StoredNote[] }
-  | { missed: string[] }
-);
+/** What the index took in of a job's changes, or what of them it could not. */
+export type TakenIn = { reconciled: Reconciled; stored: readonly StoredNote[] } | { missed: string[] };
 
-export type WriterResult = Reconciled | FolderList | JobDone | undefined;
+/** What a job gave. `later`: the index is still taking it in, and what it took in is told in a second reply. */
+export type JobDone = { value: unknown } & (TakenIn | { later: true });
+
+export type WriterResult = Reconciled | FolderList | JobDone | TakenIn | undefined;
 
 export type WriterReply = {
   id: number;

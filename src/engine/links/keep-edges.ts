@@ -13,6 +13,7 @@ import {
   namesOfNote,
 } from '../db/queries/edges.ts';
 import type { KnownFile } from '../db/queries/files.ts';
+import type { ChangedRows } from '../db/queries/write-note.ts';
 import { type IgnoredFiles, resolveWithIgnored } from './ignored-files.ts';
 import { openLookup } from './index-lookup.ts';
 import { foldName, keyOfText, keysOfPath } from './link-aim.ts';
@@ -37,6 +38,10 @@ export class EdgeKeeper {
   readonly #before = new Map<number, Names>();
   readonly #after = new Map<number, Names>();
   readonly #keys = new Set<string>();
+  /** Links whose rows were written, by note and place; `all` of a note's. */
+  readonly #links = new Map<number, Set<number> | 'all'>();
+  /** Notes whose rows of kin were written. */
+  readonly #kin = new Set<number>();
   #kept: boolean | undefined;
 
   constructor(db: Database, ignored: () => IgnoredFiles | undefined) {
@@ -67,8 +72,12 @@ export class EdgeKeeper {
     }
   }
 
-  noteComes(id: number, note: NoteRecord): void {
+  noteComes(id: number, note: NoteRecord, rows: ChangedRows = { links: 'all', kin: true }): void {
     if (!this.#isKept) return;
+    const links = this.#links.get(id) ?? new Set();
+    if (rows.links === 'all' || links === 'all') this.#links.set(id, 'all');
+    else this.#links.set(id, new Set([...links, ...rows.links]));
+    if (rows.kin) this.#kin.add(id);
     this.#after.set(id, {
       path: note.path,
       isNote: true,
@@ -99,21 +108,21 @@ export class EdgeKeeper {
       for (const one of kin)
         storeKin(one.note, one.ord, resolveLink(lookup, { id: one.note, path: one.path }, one).file);
     };
-    const others = ({ note }: LinkSource) => !this.#after.has(note);
     const changedParts = this.#compare();
-    for (const [id, { isNote }] of this.#after)
-      if (isNote) {
-        settle(linksOfNote(this.#db, id));
-        settleKin(kinOfNote(this.#db, id));
-      }
+    const isWritten = ({ note, ord }: LinkSource) => {
+      const links = this.#links.get(note);
+      return links === 'all' || links?.has(ord) === true;
+    };
+    const isLeft = (link: LinkSource) => !isWritten(link);
+    for (const [id, links] of this.#links)
+      if (links === 'all' || links.size > 0) settle(linksOfNote(this.#db, id).filter(isWritten));
+    for (const id of this.#kin) settleKin(kinOfNote(this.#db, id));
     for (const key of this.#keys) {
-      settle(linksByKey(this.#db, key).filter(others));
-      settleKin(kinByKey(this.#db, key).filter(others));
+      settle(linksByKey(this.#db, key).filter(isLeft));
+      settleKin(kinByKey(this.#db, key).filter(({ note }) => !this.#kin.has(note)));
     }
-    for (const id of changedParts) settle(linksToParts(this.#db, id).filter(others));
-    this.#before.clear();
-    this.#after.clear();
-    this.#keys.clear();
+    for (const id of changedParts) settle(linksToParts(this.#db, id).filter(isLeft));
+    for (const each of [this.#before, this.#after, this.#keys, this.#links, this.#kin]) each.clear();
   }
 
   /** Collects the keys that are touched; gives the notes that are the same but for their headings or blocks. */

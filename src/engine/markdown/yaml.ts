@@ -19,7 +19,8 @@ export interface Frontmatter {
   warning: string | undefined;
 }
 
-const maxLength = 64 * 1024;
+/** The full parser takes no more. */
+export const longestYaml = 64 * 1024;
 const maxDepth = 64;
 const maxNodes = 100_000;
 const maxAliases = 1000;
@@ -107,7 +108,7 @@ function toJson(walk: Walk, node: unknown, depth: number): unknown {
 
 /** The full parser, for what the fast path leaves to it; exported so that the two can be compared. */
 export function parseFullYaml(yaml: string): Frontmatter {
-  if (yaml.length > maxLength) return { data: {}, warning: 'Frontmatter is too large to be read' };
+  if (yaml.length > longestYaml) return { data: {}, warning: 'Frontmatter is too large to be read' };
   try {
     const lines = new LineCounter();
     const document = parseDocument(yaml, {

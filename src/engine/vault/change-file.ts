@@ -3,7 +3,16 @@ import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from '
 import path from 'node:path';
 import { SlipboxError } from '../errors.ts';
 import { watchFor } from './late-writes.ts';
-import { closeOld, isInPlace, type OldFile, openOld, putOver, readAgain, startsWith } from './old-file.ts';
+import {
+  closeOld,
+  closeOldBehind,
+  isInPlace,
+  type OldFile,
+  openOld,
+  putOver,
+  readAgain,
+  startsWith,
+} from './old-file.ts';
 import type { InsidePath } from './path-guard.ts';
 import { findSplice, redoSplices } from './splices.ts';
 import { syncFolder } from './sync.ts';
@@ -118,7 +127,11 @@ export function settle(
   }
   if (old.fd !== undefined)
     watchFor(
-      Object.assign(seen, { weight: old.bytes.length + after.length, look, close: () => closeOld(old) }),
+      Object.assign(seen, {
+        weight: old.bytes.length + after.length,
+        look,
+        close: (now: boolean) => (now ? closeOld(old) : closeOldBehind(old)),
+      }),
     );
   return seen.after;
 }

@@ -7,7 +7,8 @@ export interface Watched {
   /** Bytes held in memory for it. */
   readonly weight: number;
   look(): void;
-  close(): void;
+  /** `now`: it must be closed when this returns. Freeing a file that has no name any more takes its time. */
+  close(now: boolean): void;
 }
 
 /** An editor writes within microseconds of opening; the last look is for one that the system kept waiting. */
@@ -23,7 +24,8 @@ export function watchFor(one: Watched): void {
   const now = performance.now();
   watched.push(Object.assign(one, { due: looks.map((after) => now + after) }));
   weight += one.weight;
-  while (watched.length > mostFiles || (weight > mostWeight && watched.length > 1)) letGo(watched.shift()!);
+  while (watched.length > mostFiles || (weight > mostWeight && watched.length > 1))
+    letGo(watched.shift()!, false);
   plan();
 }
 
@@ -40,7 +42,7 @@ export function follow(from: string, to: string): void {
 }
 
 export function letGoOfAll(): void {
-  for (const one of watched.splice(0)) letGo(one);
+  for (const one of watched.splice(0)) letGo(one, true);
 }
 
 function plan(): void {
@@ -52,21 +54,21 @@ function plan(): void {
       if (one.due[0]! <= now) lookQuietly(one);
       while (one.due.length > 0 && one.due[0]! <= now) one.due.shift();
       if (one.due.length > 0) watched.push(one);
-      else close(one);
+      else close(one, false);
     }
     plan();
   }, looks[0]);
   timer.unref();
 }
 
-function letGo(one: Watched): void {
+function letGo(one: Watched, now: boolean): void {
   lookQuietly(one);
-  close(one);
+  close(one, now);
 }
 
-function close(one: Watched): void {
+function close(one: Watched, now: boolean): void {
   weight -= one.weight;
-  one.close();
+  one.close(now);
 }
 
 /** The change itself was answered long ago: nobody is left to tell. */

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import {
+  close,
   closeSync,
   constants,
   fstatSync,
@@ -52,6 +53,13 @@ function open(file: InsidePath): number {
 
 export function closeOld(old: OldFile): void {
   if (old.fd !== undefined) closeSync(old.fd);
+  old.fd = undefined;
+}
+
+/** The same, beside what goes on. */
+export function closeOldBehind(old: OldFile): void {
+  // what was only read has nothing left to fail
+  if (old.fd !== undefined) close(old.fd, () => undefined);
   old.fd = undefined;
 }
 

@@ -1,12 +1,15 @@
 import type { WriteLock } from '../db/write-lock.ts';
 import { SlipboxError, toSlipboxError } from '../errors.ts';
 import type { IndexWriter } from '../indexer/index-writer.ts';
-import type { JobDone, JobRequest, WriteJob } from '../indexer/writer-messages.ts';
+import type { JobDone, JobRequest, TakenIn, WriteJob } from '../indexer/writer-messages.ts';
 import { letGoOfAll, lookAtAll } from '../vault/late-writes.ts';
 import { finishSyncs, postponeSyncs } from '../vault/sync-behind.ts';
 import { summariseWarnings, type Warning } from '../warnings.ts';
 import type { JobResult, WriteDesk } from './desk.ts';
 import { recover } from './recover.ts';
+
+/** So many files take the index longer than they take the disk: the answer does not wait for it. */
+const many = 50;
 
 /** Does a job while no other process changes the notebook. The index knows of it before the next one may begin. */
 export async function runJob(
@@ -15,7 +18,8 @@ export async function runJob(
   lock: WriteLock,
   stateDir: string,
   { input, caller, cancelled }: JobRequest,
-): Promise<JobDone> {
+  answerEarly: (value: unknown) => void,
+): Promise<JobDone | TakenIn> {
   lock.take();
   try {
     lookAtAll();
@@ -35,6 +39,7 @@ export async function runJob(
     };
     desk.throwIfCancelled();
     const done = work(desk, input as never);
+    if (done.touched.length > many) answerEarly(done.value);
     return await takeIn(writer, done);
   } finally {
     lock.release();

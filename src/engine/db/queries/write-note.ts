@@ -83,8 +83,15 @@ const sqlUpdate = {
   link: 'UPDATE links SET kind = ?, line = ?, raw = ?, target = ?, target_key = ?, heading = ?, block = ?, alias = ?, external = ?, property = ? WHERE note = ? AND ord = ?',
 };
 
+/** Which rows of a note were written: what they name must be looked for anew. */
+export interface ChangedRows {
+  /** Places of its links; `all` when they are counted otherwise now. */
+  links: readonly number[] | 'all';
+  kin: boolean;
+}
+
 /** Another text of a note under the same path: only rows that differ are written. */
-export function updateNote(db: Database, id: number, note: NoteRecord): void {
+export function updateNote(db: Database, id: number, note: NoteRecord): ChangedRows {
   leaveSnapshot(db, id);
   updateStat(db, id, note);
   const old = db.get<{ title: string; note_id: string | null; created: number; aliases: string }>(
@@ -123,16 +130,17 @@ export function updateNote(db: Database, id: number, note: NoteRecord): void {
     );
   replaceChildren(db, 'properties', id, note.properties);
   replaceChildren(db, 'tags', id, note.tagRows);
-  replaceChildren(db, 'kin', id, note.kin);
-  replaceLinks(db, id, note.links);
+  const changed = { kin: replaceChildren(db, 'kin', id, note.kin), links: replaceLinks(db, id, note.links) };
   const parts = db.get<{ headings: string; blocks: string; tasks: string }>(
     'SELECT headings, blocks, tasks FROM structure WHERE note = ?',
     id,
   );
-  if (parts?.headings === note.headings && parts.blocks === note.blocks && parts.tasks === note.tasks) return;
+  if (parts?.headings === note.headings && parts.blocks === note.blocks && parts.tasks === note.tasks)
+    return changed;
   if (parts) db.run('DELETE FROM structure WHERE note = ?', id);
   if (note.headings.length + note.blocks.length + note.tasks.length > 6)
     db.statement(sql.structure).run(id, note.headings, note.blocks, note.tasks);
+  return changed;
 }
 
 function areSame(a: readonly unknown[], b: readonly unknown[]): boolean {
@@ -144,25 +152,31 @@ function replaceChildren(
   table: 'aliases' | 'properties' | 'tags' | 'kin',
   id: number,
   rows: readonly (readonly Value[])[],
-): void {
+): boolean {
   const old = db.tuples<Value[]>(stored[table], id);
-  if (old.length === rows.length && rows.every((row, i) => areSame(row, old[i]!))) return;
+  if (old.length === rows.length && rows.every((row, i) => areSame(row, old[i]!))) return false;
   if (old.length > 0) db.run(`DELETE FROM ${table} WHERE note = ?`, id);
   insertChildren(db, sql[table], id, rows);
+  return true;
 }
 
 const externalAt = 8;
 
-function replaceLinks(db: Database, id: number, rows: readonly (readonly Value[])[]): void {
+function replaceLinks(
+  db: Database,
+  id: number,
+  rows: readonly (readonly Value[])[],
+): readonly number[] | 'all' {
   const old = db.tuples<Value[]>(stored.links, id);
   if (old.length === rows.length && rows.every((row, i) => row[externalAt] === old[i]![externalAt])) {
-    for (const [ord, row] of rows.entries())
-      if (!areSame(row, old[ord]!)) db.statement(sqlUpdate.link).run(...row, id, ord);
-    return;
+    const changed = [...rows.keys()].filter((ord) => !areSame(rows[ord]!, old[ord]!));
+    for (const ord of changed) db.statement(sqlUpdate.link).run(...rows[ord]!, id, ord);
+    return changed;
   }
   db.run('DELETE FROM links WHERE note = ?', id);
   db.run('DELETE FROM edges WHERE note = ?', id);
   insertChildren(db, sql.links, id, rows);
+  return 'all';
 }
 
 function insertChildren(db: Database, text: string, note: number, rows: readonly (readonly Value[])[]): void {

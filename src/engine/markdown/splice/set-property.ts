@@ -2,7 +2,7 @@ import { isMap } from 'yaml';
 import { SlipboxError } from '../../errors.ts';
 import { findFrontmatter } from '../frontmatter-block.ts';
 import { renderField, renderFlow } from '../render-frontmatter.ts';
-import { type Frontmatter, parseFullYaml } from '../yaml.ts';
+import { type Frontmatter, longestYaml, parseFrontmatter, parseFullYaml } from '../yaml.ts';
 import { type Edited, edit, type Splice } from './apply-splices.ts';
 import { type EditSource, editMap, editValue } from './edit-value.ts';
 import { canonicalJson, toJsonValue, withMember } from './json-value.ts';
@@ -127,17 +127,22 @@ function skipSpacesBack(yaml: string, from: number): number {
 
 const notReadBack = 'it would not be read as the value given, or others would change with it';
 
-/** What is wrong with the frontmatter after a change, by the full parser: it must lie where it should and say what it should. */
+/** What is wrong with the frontmatter after a change: it must lie where it should and say what it should. */
 function findFault(text: string, yamlStart: number, yamlEnd: number, expected: string): string | undefined {
   const now = findFrontmatter(text);
   if (now?.yamlStart !== yamlStart || now.yamlEnd !== yamlEnd) return notReadBack;
-  const { data, warning } = parseFullYaml(text.slice(yamlStart, yamlEnd));
+  const { data, warning } = readProperties(text.slice(yamlStart, yamlEnd));
   if (isInvalid(warning)) return `it would leave invalid frontmatter (${warning})`;
   return canonicalJson(data) === expected ? undefined : notReadBack;
 }
 
+/** Longer than the full parser takes, the next value of another kind could make all of it unreadable. */
+function readProperties(yaml: string): Frontmatter {
+  return yaml.length > longestYaml ? parseFullYaml(yaml) : parseFrontmatter(yaml);
+}
+
 function getProperties(name: string, yaml: string): Frontmatter {
-  const before = parseFullYaml(yaml);
+  const before = readProperties(yaml);
   if (isInvalid(before.warning))
     throw new SlipboxError(
       'INVALID_PARAMS',
