@@ -16,6 +16,23 @@ function loadedBy(file: string, found = new Set<string>()): Set<string> {
 // In pieces as they are shared between threads this would be twenty files, and each costs the start half a millisecond.
 const engine = loadedBy(fileURLToPath(new URL('src/engine/index.ts', import.meta.url)));
 
+/**
+ * Imported, a module of Node is given all its exports at once, and some load others when they are looked at: fetched like
+ * this it is there as it is, which saves a start some milliseconds.
+ */
+const fetchBuiltins = {
+  name: 'fetch-builtins',
+  renderChunk: (code: string) =>
+    code.replace(/^import (.+) from "(node:[a-z_/]+)";$/gm, (_, names: string, module: string) => {
+      const named = /\{([^}]*)\}/.exec(names)?.[1];
+      const whole = names.replace(/\{[^}]*\}|\* as |,/g, '').trim();
+      const parts = [named && `{${named.replaceAll(' as ', ':')}}`, whole].filter(Boolean);
+      return parts
+        .map((part) => `const ${part} = globalThis.process.getBuiltinModule("${module}");`)
+        .join(' ');
+    }),
+};
+
 // One file per entry: each surface and each thread. Everything is bundled (small start-up cost), so the
 // published package has no runtime dependencies.
 export default defineConfig({
@@ -35,6 +52,7 @@ export default defineConfig({
   target: 'node22.19',
   dts: { entry: 'src/engine/index.ts' },
   minify: true,
+  plugins: [fetchBuiltins],
   // pi answers these with its own modules; a copy would have queues and classes of its own
   deps: { neverBundle: [/^@earendil-works\//] },
   alias: {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { listBundle } from '../scripts/build-mcpb.ts';
@@ -30,6 +30,32 @@ test('the packed package installs offline in an empty folder and serves a real c
   ])
     expect(report!.files).toContain(file);
   expect(report!.files.filter((file) => /(^|\/)(src|test|bench)\/|\.test\./.test(file))).toEqual([]);
+});
+
+test('every link of a packed page leads to something packed, and every source a page names is there', () => {
+  const pack = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+  const [{ files }] = JSON.parse(
+    execFileSync('npm', pack, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+  ) as [{ files: { path: string }[] }];
+  const packed = new Set(files.map((file) => file.path));
+  // the README is shown where its links lead into the repository
+  const pages = [...packed].filter((file) => file.endsWith('.md') && file !== 'README.md');
+  expect(pages.length).toBeGreaterThan(30);
+  const faults = pages.flatMap((page) => {
+    const text = readFileSync(join(root, page), 'utf8').replaceAll(/^```[\s\S]*?^```/gm, '');
+    const links = [...text.replaceAll(/`[^`\n]*`/g, '').matchAll(/\]\(([^)\s]+)\)/g)]
+      .map((match) => match[1]!)
+      .filter((link) => !/^(?:[a-z]+:|#)/.test(link));
+    const lost = links.filter(
+      (link) => !packed.has(posix.join(posix.dirname(page), link.replace(/#.*$/, ''))),
+    );
+    const sources = [...text.matchAll(/`((?:src|test|bench|scripts|samples)\/[\w./-]+)`/g)];
+    const gone = page.startsWith('docs/') ? sources.map((match) => match[1]!) : [];
+    return [...lost, ...gone.filter((file) => !existsSync(join(root, file)))].map(
+      (link) => `${page}: ${link}`,
+    );
+  });
+  expect(faults).toEqual([]);
 });
 
 test('the package and its types are what they say', { timeout: 60_000 }, () => {

@@ -91,6 +91,14 @@ export function loadConfig(input: { flags: ConfigFlags } & Surroundings): Loaded
   };
 }
 
+/** The tokens as the configuration file has them now; a program's own stay as it gave them. */
+export function readTokens(config: LoadedConfig): readonly AccessToken[] {
+  const { configFile, sources, tokens } = config;
+  if (sources.tokens !== configFile && sources.tokens !== 'default') return tokens;
+  const given = findGiven(settings.tokens, findJsonFile(configFile), { ...config, flags: {}, env: {} });
+  return given === undefined ? [] : (parseGiven(settings.tokens, given) as readonly AccessToken[]);
+}
+
 interface Given {
   readonly raw: unknown;
   readonly from: string;

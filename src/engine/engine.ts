@@ -1,4 +1,3 @@
-import type { Worker } from 'node:worker_threads';
 import type { Call } from './call.ts';
 import type { LoadedConfig } from './config.ts';
 import { boundCall, configFor, knowledgeOf, knownTo, openGate } from './gate.ts';
@@ -22,14 +21,12 @@ const surveyLasts = 1000;
 /** The notebooks of one configuration, each opened when it is first asked for. */
 export class Engine {
   readonly config: LoadedConfig;
-  #thread: Worker | undefined;
   readonly #open = new Map<string, NotebookIndex>();
   readonly #gates = new Map<string, ReturnType<typeof openGate>>();
   readonly #resolved = new Map<string, { ref: NotebookRef; until: number }>();
 
-  constructor(config: LoadedConfig, thread?: Worker) {
+  constructor(config: LoadedConfig) {
     this.config = config;
-    this.#thread = thread;
   }
 
   /** The notebook that a call names, or the current one. Where it is gets looked up at most once a second. */
@@ -72,17 +69,10 @@ export class Engine {
         readOnly,
         timeZone,
         indexWait,
-        takeThread: () => this.#takeThread(),
       });
       this.#open.set(ref.path, index);
     }
     return index;
-  }
-
-  #takeThread(): Worker | undefined {
-    const thread = this.#thread;
-    this.#thread = undefined;
-    return thread;
   }
 
   /** Gets the current notebook ready while the rest of the process starts; writes nothing. */
@@ -103,6 +93,5 @@ export class Engine {
   async close(): Promise<void> {
     await Promise.all([...this.#open.values()].map((index) => index.close()));
     this.#open.clear();
-    await this.#takeThread()?.terminate();
   }
 }

@@ -1,4 +1,3 @@
-import type { Worker } from 'node:worker_threads';
 import type { LoadedConfig } from './config.ts';
 import { Engine } from './engine.ts';
 
@@ -11,6 +10,7 @@ export {
   dialectNames,
   type LoadedConfig,
   loadConfig,
+  readTokens,
   type Setting,
   settings,
   variables,
@@ -67,7 +67,15 @@ export type { NoteChanges } from './indexer/change-feed.ts';
 export type { IndexStatus } from './indexer/notebook-index.ts';
 export { countCodePoints } from './markdown/code-points.ts';
 export { type JsonObject, renderJsonChange } from './notebooks/json-edit.ts';
+export {
+  decodeText,
+  findJsonFile,
+  findSmallFile,
+  parseJsonFile,
+  withMark,
+} from './notebooks/json-file.ts';
 export { addContext, initNotebook, registerNotebook } from './notebooks/register.ts';
+export { updateFile } from './notebooks/update-file.ts';
 export { updateJsonFile } from './notebooks/update-json-file.ts';
 export type { NoteSummary } from './query/list-notes.ts';
 export { describeSql } from './query/sql/sql-schema.ts';
@@ -117,6 +125,7 @@ export {
   type ViewRun,
 } from './use-cases.ts';
 export { checkPath } from './vault/path-guard.ts';
+export { deleteView, saveView } from './view-use-cases.ts';
 export type { Warning, Warnings } from './warnings.ts';
 export {
   type ChangedLines,
@@ -132,10 +141,7 @@ export {
   type NoteEdit,
 } from './write-use-cases.ts';
 
-/**
- * The only door: an engine over the notebooks of a configuration. Cheap, opens nothing before it is needed. `thread`
- * may run the writer's code already, started while the rest of the process was still loading.
- */
-export function openEngine(config: LoadedConfig, options: { thread?: Worker | undefined } = {}): Engine {
-  return new Engine(config, options.thread);
+/** The only door: an engine over the notebooks of a configuration. Cheap, opens nothing before it is needed. */
+export function openEngine(config: LoadedConfig): Engine {
+  return new Engine(config);
 }

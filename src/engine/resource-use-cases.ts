@@ -5,6 +5,7 @@ import { notesAfter } from './db/queries/note-pages.ts';
 import type { Engine, OpenNotebook } from './engine.ts';
 import type { ChangeListener } from './indexer/change-feed.ts';
 import type { CompleteQuestion, Completions } from './query/complete.ts';
+import type { PathTest } from './vault/glob.ts';
 
 export type { Completions };
 
@@ -57,6 +58,8 @@ export async function complete(
 export interface WatchedNotebook {
   /** What a later call may name this notebook by. */
   readonly notebook: string;
+  /** Which paths the caller sees now; none while that cannot be told. */
+  sight(): Promise<PathTest>;
   stop(): void;
 }
 
@@ -68,11 +71,24 @@ export async function watchNotes(
   call: Call,
 ): Promise<WatchedNotebook> {
   const open = await engine.notebook(input.notebook, call);
+  let isStopped = false;
+  // asked anew each time: what may be seen can change while someone listens, and a policy be broken
+  const sight = async (): Promise<PathTest> => {
+    const now = await engine.notebook(input.notebook, call).catch(() => undefined);
+    return now?.ref.path === open.ref.path ? canSee(now.call.caller) : () => false;
+  };
   const stop = open.index.watch(({ everything, notes }) => {
-    // asked anew each time: what may be seen can change while someone listens
-    const isVisible = canSee(engine.callIn(open.ref, call).caller);
-    const seen = notes.filter(({ path }) => isVisible(path));
-    if (everything || seen.length > 0) listener({ everything, notes: seen });
+    void sight().then((isVisible) => {
+      const seen = notes.filter(({ path }) => isVisible(path));
+      if (!isStopped && (everything || seen.length > 0)) listener({ everything, notes: seen });
+    });
   });
-  return { notebook: await nameToFind(engine, open, call), stop };
+  return {
+    notebook: await nameToFind(engine, open, call),
+    sight,
+    stop: () => {
+      isStopped = true;
+      stop();
+    },
+  };
 }

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { canSee } from './access.ts';
 import type { Call } from './call.ts';
 import type { Engine, OpenNotebook } from './engine.ts';
@@ -28,7 +27,7 @@ export async function listTrash(
   call: Call,
 ): Promise<TrashPage> {
   const open = await engine.notebook(notebook, call);
-  const entries = await findEntries(engine, open);
+  const entries = await findEntries(open);
   const { name, path: root } = open.ref;
   return {
     notebook: { name, path: root },
@@ -45,7 +44,7 @@ export async function restoreTrash(
 ): Promise<{ notebook: { name: string; path: string }; path: string; trashPath: string }> {
   if (engine.config.readOnly) throw new SlipboxError('READ_ONLY', `Read-only: ${given}`);
   const open = await engine.notebook(notebook, call);
-  const entries = await findEntries(engine, open);
+  const entries = await findEntries(open);
   const wanted = given.normalize('NFC');
   const found =
     entries.find((entry) => entry.path.normalize('NFC') === wanted) ??
@@ -64,13 +63,12 @@ export async function restoreTrash(
 }
 
 /** What this caller may know of the trash: files from places it sees. */
-async function findEntries(engine: Engine, { index, call }: OpenNotebook): Promise<TrashEntry[]> {
+async function findEntries({ index, call }: OpenNotebook): Promise<TrashEntry[]> {
   // loaded on first use: few processes ever look into the trash
   const { listTrash: list } = await import('./vault/trash-list.ts');
   const { findDoneMoves } = await import('./writing/done-moves.ts');
-  const stateDir = path.join(engine.config.stateDir, path.basename(index.location.folder));
   // a name that was taken in the trash got a number; what was done lately says which one it had
-  const moves = findDoneMoves(stateDir).flatMap((done) => done.moves);
+  const moves = findDoneMoves(index.stateDir).flatMap((done) => done.moves);
   const before = new Map(moves.toReversed().map(({ from, to }) => [to, from.normalize('NFC')]));
   const sees = canSee(call.caller);
   return list(index.root)

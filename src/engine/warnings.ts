@@ -23,6 +23,9 @@ export interface Warnings {
   items: Warning[];
 }
 
+/** What is answered may not be the latest. */
+export const stale = (message: string): Warning => ({ path: '', code: 'STALE', message });
+
 const shown = 10;
 
 /** The first ten of a list, with the true count; undefined when there is nothing to say. */

@@ -48,7 +48,7 @@ async function perform({ id, request }: WriterMessage): Promise<WriterResult> {
   writer ??= new IndexWriter(options);
   switch (request.type) {
     case 'plan':
-      await writer.planAhead();
+      await writer.planAhead(request.compared);
       return undefined;
     case 'sweep':
       return withRecovery(writer, await writer.sweep());

@@ -147,7 +147,7 @@ const pools: Record<string, readonly string[]> = {
   filter: ['*', 'zq*', '*.md'],
   pattern: globs,
   section: ['Budget', 'Part', 'zqheading'],
-  template: ['meeting', 'zqtemplate', 'zqtemplat', 'none'],
+  template: ['meeting', 'letter', 'zqtemplate', 'zqtemplat', 'zqfile', 'none'],
   title: ['New', 'zqtitle', 'Shared title'],
   view: ['today', 'recent', 'kanban', 'untagged', 'orphans', 'broken-links', 'stale', 'tags', 'zqview'],
   tag: ['shared', 'zqtag', 'leaf', 'zqinline/nested'],

@@ -88,6 +88,13 @@ const functions: Record<string, string> = {
   ].join('\n'),
 };
 
+/** Names hidden files, whether they are there or not, as nobody else is to do. */
+const templates = {
+  zqfile: 'Secret/zqnamed.md',
+  zqveiled: 'Open/Veiled/zqveiled.md',
+  letter: 'Dear {{title}}',
+};
+
 /** Hides the other half; everything else of the notebook may be read, some of it written. */
 const rule = {
   read: ['*.md', 'Open', 'Inbox', 'Secret', 'templates'],
@@ -107,6 +114,7 @@ export function writeNotebook(root: string, options: { withHidden: boolean }): v
   const files = { ...open, ...functions, ...(options.withHidden ? hidden : {}) };
   for (const [name, text] of Object.entries(files)) write(root, name, text);
   write(root, '.slipbox.json', JSON.stringify({ policy }));
+  write(root, '.opennotes.json', JSON.stringify({ templates }));
   writeFileSync(join(root, '..', 'outside.md'), 'zqoutside');
   if (options.withHidden) symlinkSync(join(root, '..', 'outside.md'), join(root, 'Secret/zqlink.md'));
 }

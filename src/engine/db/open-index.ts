@@ -78,6 +78,11 @@ export function indexInode(location: IndexLocation): number | undefined {
   return statSync(location.index, { throwIfNoEntry: false })?.ino;
 }
 
+/** The length of the write-ahead log. */
+export function logSize(location: IndexLocation): number {
+  return statSync(`${location.index}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+}
+
 export function indexBytes(location: IndexLocation): number {
   return ['', '-wal'].reduce(
     (sum, suffix) => sum + (statSync(location.index + suffix, { throwIfNoEntry: false })?.size ?? 0),

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Progress } from '../call.ts';
 import type { IndexLocation } from '../db/index-location.ts';
 import { countNotes } from '../db/queries/files.ts';
 import { Lease } from '../db/turnstile.ts';
@@ -36,6 +37,13 @@ export class BulkTurns {
 
   get progress(): { indexed: number; found: number } | undefined {
     return this.#progress;
+  }
+
+  /** The same for whoever waits. */
+  get told(): Progress | undefined {
+    if (!this.#progress) return undefined;
+    const { indexed, found } = this.#progress;
+    return { done: indexed, total: found, message: `Indexing ${indexed} of ${found} notes` };
   }
 
   /** Why the last one failed, if it did. */

@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { NoteRecord } from '../db/note-record.ts';
 import { knownFolders } from '../db/queries/files.ts';
 import { prepareBulk, prepareSingle } from '../db/queries/maintenance.ts';
 import { readState, recordChanges, setProgress } from '../db/queries/state.ts';
 import { restartTerms } from '../db/queries/write-note.ts';
 import type { Applier } from './apply.ts';
-import { entryUrl } from './entry-url.ts';
+import { startThread } from './entry-url.ts';
 import type { IndexWriter } from './index-writer.ts';
 import { ParserQueue } from './parser-queue.ts';
 import type { ParserData } from './parser-worker.ts';
@@ -39,7 +39,7 @@ export async function indexInBulk(
     }
     prepareBulk(db);
   });
-  const worker = new Worker(entryUrl('parser-worker'), {
+  const worker = startThread('parser-worker', {
     workerData: { root: writer.context.root, timeZone: writer.context.timeZone } satisfies ParserData,
     resourceLimits: { maxYoungGenerationSizeMb: 6 },
   });

@@ -1,10 +1,12 @@
 import type { Caller } from '../call.ts';
 import type { Database } from '../db/database.ts';
 import type { IndexLocation } from '../db/index-location.ts';
-import { indexInode, openReader } from '../db/open-index.ts';
+import { indexInode, logSize, openReader } from '../db/open-index.ts';
 import { knownFolders } from '../db/queries/files.ts';
 import { type IndexState, readState } from '../db/queries/state.ts';
 import { missingGlobs, type Scope, scopeOf } from '../db/queries/zones.ts';
+
+const longLog = 4 * 1024 * 1024;
 
 /** The connection that questions are asked on; opened when there is a file to open. */
 export class IndexReader {
@@ -41,6 +43,11 @@ export class IndexReader {
 
   get isComplete(): boolean {
     return this.state?.complete ?? false;
+  }
+
+  /** Whether something was left for idle moments, or a log that every start has to read through. */
+  get isUntidy(): boolean {
+    return this.state?.unfinished === true || logSize(this.#location) > longLog;
   }
 
   get folders(): string[] {

@@ -22,10 +22,12 @@ import { openWalker, type Walker } from '../vault/walk.ts';
 import type { Warning } from '../warnings.ts';
 import type { Applier, KnownEdit } from './apply.ts';
 import { bulkThreshold } from './bulk-threshold.ts';
+import type { Compared } from './compare.ts';
+import { type FolderList, listFolders } from './list-folders.ts';
 import { lookAtIgnored } from './look-at-ignored.ts';
 import type { StoredNote } from './own-changes.ts';
 import type { ParseContext, parseNoteFile } from './parse-note.ts';
-import { isThere, type Plan, planBySnapshot, planFolder, planPaths } from './plan.ts';
+import { isThere, type Plan, planBySnapshot, planFolder, planPaths, runThrough } from './plan.ts';
 import type { Reconciled } from './reconciled.ts';
 
 const foldersPerStep = 50;
@@ -38,11 +40,6 @@ export interface WriterOptions {
   location: IndexLocation;
   timeZone: string;
   cacheKiB: number;
-}
-
-export interface FolderList {
-  folders: string[];
-  notes: number;
 }
 
 /** The one that writes the index. Synchronous: it lives in a thread or process of its own. */
@@ -105,28 +102,21 @@ export class IndexWriter {
     this.#walker = undefined;
     this.#warnings.clear();
     const { root } = this.context;
-    const quick = planBySnapshot(this.db, root, this.#walk, this.#outdated);
+    const quick = runThrough(planBySnapshot(this.db, root, this.#walk, this.#outdated));
     if (quick) return quick;
     for (const folder of knownFolders(this.db)) this.#outdated.add(folder);
     return planFolder(this.db, root, this.#walk, '');
   }
 
-  /** Every folder on disk and the number of notes, found without looking at files: what the first sweep needs to know. */
   listFolders(): FolderList {
-    const list: FolderList = { folders: [], notes: 0 };
-    const queue = [''];
-    for (let folder = queue.pop(); folder !== undefined; folder = queue.pop()) {
-      list.folders.push(folder);
-      const listing = this.#walk.listFolder(folder);
-      for (const file of listing?.files ?? []) if (file.isNote) list.notes++;
-      queue.push(...(listing?.folders ?? []));
-    }
-    return list;
+    return listFolders(this.#walk);
   }
 
-  /** Compares and reads ahead of the sweep that will take it up; writes nothing. */
-  async planAhead(): Promise<void> {
-    this.#planned = this.plan();
+  /** Compares, unless that was done, and reads ahead of the sweep that will take it up; writes nothing. */
+  async planAhead(compared: Compared | undefined): Promise<void> {
+    this.#planned = compared?.plan ?? this.plan();
+    for (const folder of compared?.outdated ?? []) this.#outdated.add(folder);
+    for (const warning of compared?.warnings ?? []) this.#warnings.set(warning.path, warning);
     if (this.#planned.notes.length > 0 && this.#planned.notes.length <= readAhead)
       this.#early = await this.#parseAll(this.#planned);
   }

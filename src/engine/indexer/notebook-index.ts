@@ -1,5 +1,4 @@
 import path from 'node:path';
-import type { Worker } from 'node:worker_threads';
 import { canSee } from '../access.ts';
 import { type Call, throwIfCancelled } from '../call.ts';
 import { type Database, isDamaged } from '../db/database.ts';
@@ -32,7 +31,6 @@ export interface IndexOptions {
   readOnly?: boolean;
   timeZone: string;
   indexWait: number;
-  takeThread?: () => Worker | undefined;
 }
 
 /** What a query is given: the database as of now, and what this caller may see of it. */
@@ -55,6 +53,8 @@ const attempts = 5;
 export class NotebookIndex {
   readonly root: string;
   readonly location: IndexLocation;
+  /** Where journals and locks of this notebook are. */
+  readonly stateDir: string;
   readonly #reader: IndexReader;
   readonly #upkeep: Upkeep;
   readonly #cache = new QueryCache();
@@ -62,25 +62,19 @@ export class NotebookIndex {
   readonly #feed: ChangeFeed;
   readonly #closing: (() => Promise<void>)[] = [];
 
-  constructor({
-    cacheDir,
-    stateDir,
-    readOnly = false,
-    takeThread = () => undefined,
-    ...options
-  }: IndexOptions) {
+  constructor({ cacheDir, stateDir, readOnly = false, ...options }: IndexOptions) {
     this.root = options.root;
     this.location = locateIndex(cacheDir, options.root);
+    this.stateDir = path.join(stateDir, path.basename(this.location.folder));
     this.#reader = new IndexReader(this.location);
     this.#thread = new ReaderClient({ root: this.root, location: this.location });
     this.#feed = new ChangeFeed(this.#reader);
     this.#upkeep = new Upkeep({
       ...options,
       location: this.location,
-      stateDir: path.join(stateDir, path.basename(this.location.folder)),
+      stateDir: this.stateDir,
       readOnly,
       reader: this.#reader,
-      takeThread,
       onCompared: () => this.#feed.look(),
     });
   }

@@ -23,6 +23,8 @@ export interface Plan {
   found: number;
 }
 
+const filesPerStep = 200;
+
 function emptyPlan(): Plan {
   return { notes: [], attachments: [], removed: [], foldersAdded: [], foldersRemoved: [], found: 0 };
 }
@@ -30,14 +32,15 @@ function emptyPlan(): Plan {
 /**
  * Compares the whole notebook by the stats of snapshots. What equals an older snapshot cannot have changed since; what
  * differs is looked up. Gives nothing when there is no snapshot, or when the number of rows says that some are not
- * accounted for. `outdated` collects the folders whose snapshot is missing or behind.
+ * accounted for. `outdated` collects the folders whose snapshot is missing or behind. Stops now and then, for whoever has
+ * something else to do.
  */
-export function planBySnapshot(
+export function* planBySnapshot(
   db: Database,
   root: string,
   walker: Walker,
   outdated: Set<string>,
-): Plan | undefined {
+): Generator<undefined, Plan | undefined> {
   if (!hasSnapshot(db)) return undefined;
   const plan = emptyPlan();
   const oldFolders = new Set(knownFolders(db));
@@ -51,7 +54,9 @@ export function planBySnapshot(
     const stored = findSnapshot(db, folder);
     if (!stored) outdated.add(folder);
     const snapshot = stored ?? readSnapshot(db, folder);
-    for (const file of listing.files) {
+    yield;
+    for (const [at, file] of listing.files.entries()) {
+      if (at % filesPerStep === filesPerStep - 1) yield;
       const stats = statInside(root, file.disk);
       if (!stats?.isFile()) continue;
       if (file.isNote) plan.found++;
@@ -70,6 +75,10 @@ export function planBySnapshot(
   for (const folder of oldFolders) plan.removed.push(...findLeft(db, folder, readSnapshot(db, folder)));
   plan.foldersRemoved.push(...oldFolders);
   return rows + plan.removed.length === countFiles(db) ? plan : undefined;
+}
+
+export function runThrough<T>(steps: Generator<undefined, T>): T {
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 
 function findLeft(db: Database, folder: string, snapshot: Snapshot): KnownFile[] {

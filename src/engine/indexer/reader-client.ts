@@ -1,8 +1,8 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { IndexLocation } from '../db/index-location.ts';
 import type { Scope } from '../db/queries/zones.ts';
 import { type ErrorCode, SlipboxError } from '../errors.ts';
-import { entryUrl } from './entry-url.ts';
+import { startThread } from './entry-url.ts';
 import type { ReaderMessage, ReaderReply } from './thread-view.ts';
 
 interface Waiting {
@@ -48,9 +48,8 @@ export class ReaderClient {
 
   #start(): Worker {
     if (this.#worker) return this.#worker;
-    const worker = new Worker(entryUrl('reader-worker'), {
+    const worker = startThread('reader-worker', {
       workerData: this.#data,
-      execArgv: ['--disable-warning=ExperimentalWarning'],
       resourceLimits: { maxYoungGenerationSizeMb: 6 },
     });
     worker.unref();

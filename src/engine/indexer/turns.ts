@@ -17,3 +17,26 @@ export class Turns {
     return mine;
   }
 }
+
+/** Work that is done once for everybody who asks for it while it is under way. */
+export class Shared<T> {
+  #now: Promise<T> | undefined;
+
+  get underWay(): Promise<T> | undefined {
+    return this.#now;
+  }
+
+  join(work: () => Promise<T>): Promise<T> {
+    if (this.#now) return this.#now;
+    const mine = work().finally(() => {
+      if (this.#now === mine) this.#now = undefined;
+    });
+    this.#now = mine;
+    return mine;
+  }
+
+  /** What is under way goes on for those who asked; the next one begins anew. */
+  forget(): void {
+    this.#now = undefined;
+  }
+}

@@ -1,16 +1,16 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Worker } from 'node:worker_threads';
-import type { Call, Progress } from '../call.ts';
+import type { Call } from '../call.ts';
 import type { IndexLocation } from '../db/index-location.ts';
 import { openWalker, type Walker } from '../vault/walk.ts';
 import { Watcher } from '../vault/watch.ts';
-import type { Warning } from '../warnings.ts';
+import { stale, type Warning } from '../warnings.ts';
 import { bulkThreshold } from './bulk-threshold.ts';
 import { BulkTurns } from './bulk-turns.ts';
+import { type Compared, compare, isSame } from './compare.ts';
 import type { IndexReader } from './index-reader.ts';
 import { OwnChanges } from './own-changes.ts';
 import { nothingDone, type Reconciled } from './reconciled.ts';
-import { Turns } from './turns.ts';
+import { Shared, Turns } from './turns.ts';
 import { waitWithin } from './wait-within.ts';
 import { WriterClient } from './writer-client.ts';
 import type { TakenIn } from './writer-messages.ts';
@@ -25,8 +25,6 @@ export interface UpkeepOptions {
   /** Nothing in the notebook may change, not even what a crash left. */
   readOnly: boolean;
   reader: IndexReader;
-  /** A writer thread that was started ahead, for whoever needs one first. */
-  takeThread: () => Worker | undefined;
   /** The folder, or a part of it, was compared with the index and what differed is in it. */
   onCompared: () => void;
 }
@@ -35,6 +33,7 @@ const sweepWait = 2000;
 const sweepEvery = 5 * 60_000;
 const unwatchedSweepAfter = 1000;
 const backgroundDelay = 300;
+const tidyAfter = 3000;
 const writerCacheKiB = 4096;
 const foldersWatchedAhead = 1000;
 
@@ -48,8 +47,9 @@ export class Upkeep {
   readonly #turns = new Turns();
   #writer: WriterClient | undefined;
   #walker: Walker | undefined;
+  #compared: Promise<Compared | undefined> | undefined;
   #started: Promise<Reconciled> | undefined;
-  #sweeping: Promise<Reconciled> | undefined;
+  readonly #sweeping = new Shared<Reconciled>();
   #catchingUp: Promise<void> | undefined;
   #walkWarnings: Warning[] = [];
   #lastSweep = 0;
@@ -70,12 +70,10 @@ export class Upkeep {
   }
 
   get writer(): WriterClient {
-    const { root, timeZone, location, stateDir, readOnly, takeThread } = this.#options;
+    const { root, timeZone, location, stateDir, readOnly } = this.#options;
     if (this.#writer?.isDead && !this.#closed) this.#writer = undefined;
-    this.#writer ??= new WriterClient(
-      { root, timeZone, location, stateDir, readOnly, cacheKiB: writerCacheKiB },
-      takeThread(),
-    );
+    const options = { root, timeZone, location, stateDir, readOnly, cacheKiB: writerCacheKiB };
+    this.#writer ??= new WriterClient(options);
     return this.#writer;
   }
 
@@ -89,16 +87,22 @@ export class Upkeep {
   }
 
   /**
-   * Gets ready while the process is still starting: with an index at hand, folders are watched and compared in the
-   * writer thread. Nothing is written before the first call, as a client may start a process only to look at it.
+   * Gets ready while the process is still starting: with an index at hand, folders are watched and compared, and what
+   * differs is read. Nothing is written before the first call, as a client may start a process only to look at it.
    */
   prepare(): void {
-    if (!this.#options.reader.isThere) return;
-    const { writer } = this; // its thread boots while the folders are being watched
-    const { folders } = this.#options.reader;
+    const { reader } = this.#options;
+    if (!reader.isThere) return;
+    const { folders } = reader;
     if (folders.length === 0 || folders.length > foldersWatchedAhead) return;
     this.#watcher.add(['', ...folders]);
-    writer.planAhead();
+    this.#compared = this.#compare();
+  }
+
+  async #compare(): Promise<Compared | undefined> {
+    const compared = await compare(this.#options.reader, this.#options);
+    if (!this.#closed && !(compared && isSame(compared))) this.writer.planAhead(compared);
+    return compared;
   }
 
   /** Begins to watch and to compare the folder with the index; called again it changes nothing. */
@@ -113,10 +117,23 @@ export class Upkeep {
   async #begin(): Promise<Reconciled> {
     const first = this.#watcher.watched === 0 ? await this.#watchAll() : undefined;
     this.#timer = setInterval(() => void this.#sweep().catch(() => undefined), sweepEvery).unref();
-    if (!first || first.notes <= bulkThreshold) return this.#sweep();
+    if (!first || first.notes <= bulkThreshold) return this.#firstSweep();
     // Nothing is indexed yet: a comparison would only say that everything is new.
     this.bulk.start(first.notes);
     return { ...nothingDone, tooMany: true, found: first.notes };
+  }
+
+  /** An index that is in step with its folder needs no writer; one that is left untidy gets it when the first calls are answered. */
+  async #firstSweep(): Promise<Reconciled> {
+    const compared = await (this.#compared ?? this.#compare());
+    this.#compared = undefined;
+    if (!compared || !isSame(compared)) return this.#sweep();
+    this.#lastSweep = performance.now();
+    this.#walkWarnings = compared.warnings;
+    if (compared.outdated.length > 0 || this.#options.reader.isUntidy)
+      setTimeout(() => !this.#closed && void this.#sweep().catch(() => undefined), tidyAfter).unref();
+    this.#options.onCompared();
+    return { ...nothingDone, found: compared.plan.found, warnings: compared.warnings };
   }
 
   /** Watches every folder; the number of notes when the index knew none of them. */
@@ -128,13 +145,7 @@ export class Upkeep {
   }
 
   #sweep(): Promise<Reconciled> {
-    if (!this.#sweeping) {
-      const mine = this.#sweepOnce().finally(() => {
-        if (this.#sweeping === mine) this.#sweeping = undefined;
-      });
-      this.#sweeping = mine;
-    }
-    return this.#sweeping;
+    return this.#sweeping.join(() => this.#sweepOnce());
   }
 
   async #sweepOnce(): Promise<Reconciled> {
@@ -148,7 +159,7 @@ export class Upkeep {
 
   /** Events were lost: a sweep that begins now makes up for them; one that is under way may have passed them by. */
   #catchUp(): void {
-    const mine = Promise.allSettled([this.#catchingUp, this.#sweeping]).then(async () => {
+    const mine = Promise.allSettled([this.#catchingUp, this.#sweeping.underWay]).then(async () => {
       if (this.#closed) return;
       this.#watcher.renew(this.#options.reader.folders);
       await this.#sweep();
@@ -178,7 +189,7 @@ export class Upkeep {
     const { reader, indexWait } = this.#options;
     const warnings: Warning[] = [];
     const isDone = (work: Promise<unknown>, ms: number) =>
-      waitWithin(work, Math.min(ms, patience), call, () => this.#progress());
+      waitWithin(work, Math.min(ms, patience), call, () => this.bulk.told);
     const started = this.start();
     if (!(await isDone(started, reader.isComplete ? sweepWait : indexWait)) && reader.isComplete)
       warnings.push(stale('The start sweep is not finished: very recent changes may be missing'));
@@ -201,13 +212,6 @@ export class Upkeep {
       void this.#sweep().catch(() => undefined);
     }
     return warnings;
-  }
-
-  #progress(): Progress | undefined {
-    const { progress } = this.bulk;
-    if (!progress) return undefined;
-    const { indexed, found } = progress;
-    return { done: indexed, total: found, message: `Indexing ${indexed} of ${found} notes` };
   }
 
   #flush(): Promise<void> {
@@ -239,7 +243,7 @@ export class Upkeep {
   async untilComplete(call: Call): Promise<void> {
     await this.start();
     while (this.bulk.underWay) {
-      await waitWithin(this.bulk.underWay, Number.POSITIVE_INFINITY, call, () => this.#progress());
+      await waitWithin(this.bulk.underWay, Number.POSITIVE_INFINITY, call, () => this.bulk.told);
       if (this.bulk.failure) throw this.bulk.failure;
     }
   }
@@ -253,7 +257,7 @@ export class Upkeep {
       return value;
     }
     await this.#takenIn(taken);
-    // made all the same: an index that is damaged is built anew here, and one that is busy catches up with the next call
+    // made all the same: a damaged index is built anew here, and a busy one catches up with the next call
     if ('missed' in taken) await this.#flush().catch(() => undefined);
     else if (taken.reconciled.tooMany) await this.untilComplete(call);
     return value;
@@ -278,7 +282,8 @@ export class Upkeep {
   /** The index is another file now: what was compared with the old one says nothing about it. */
   async startOver(options: { setAside: boolean }): Promise<void> {
     this.#started = undefined;
-    this.#sweeping = undefined;
+    this.#sweeping.forget();
+    this.#compared = undefined;
     clearInterval(this.#timer);
     await this.writer.reopen(options);
   }
@@ -293,5 +298,3 @@ export class Upkeep {
     await this.#writer?.close();
   }
 }
-
-const stale = (message: string): Warning => ({ path: '', code: 'STALE', message });

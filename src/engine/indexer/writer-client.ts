@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { Call } from '../call.ts';
 import { type ErrorCode, SlipboxError, toSlipboxError } from '../errors.ts';
-import { entryUrl } from './entry-url.ts';
-import type { FolderList } from './index-writer.ts';
+import type { Compared } from './compare.ts';
+import { startThread } from './entry-url.ts';
+import type { FolderList } from './list-folders.ts';
 import type { Reconciled } from './reconciled.ts';
 import type {
   JobDone,
@@ -35,16 +36,12 @@ export class WriterClient {
   #last = 0;
   #failure: Error | undefined;
 
-  /** `thread` runs the writer's code already: it was started while the rest of the process was still loading. */
-  constructor(options: ThreadOptions, thread?: Worker) {
+  constructor(options: ThreadOptions) {
     this.#options = options;
-    this.#worker =
-      thread ??
-      new Worker(entryUrl('writer-worker'), {
-        execArgv: ['--disable-warning=ExperimentalWarning'],
-        // What a note leaves behind is garbage at once: a large nursery would only be memory that is never given back.
-        resourceLimits: { maxYoungGenerationSizeMb: 6 },
-      });
+    this.#worker = startThread('writer-worker', {
+      // What a note leaves behind is garbage at once: a large nursery would only be memory that is never given back.
+      resourceLimits: { maxYoungGenerationSizeMb: 6 },
+    });
     this.#worker.unref();
     this.#worker.on('message', (reply: WriterReply) => this.#settle(reply));
     this.#worker.on('error', (error) => this.#fail(error));
@@ -52,8 +49,8 @@ export class WriterClient {
   }
 
   /** Lets the next sweep find its comparison done; what goes wrong shows there. */
-  planAhead(): void {
-    this.#ask({ type: 'plan' }).catch(() => undefined);
+  planAhead(compared: Compared | undefined): void {
+    this.#ask({ type: 'plan', compared }).catch(() => undefined);
   }
 
   sweep(): Promise<Reconciled> {

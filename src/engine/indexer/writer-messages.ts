@@ -1,5 +1,7 @@
 import type { Caller } from '../call.ts';
-import type { FolderList, WriterOptions } from './index-writer.ts';
+import type { Compared } from './compare.ts';
+import type { WriterOptions } from './index-writer.ts';
+import type { FolderList } from './list-folders.ts';
 import type { StoredNote } from './own-changes.ts';
 import type { Reconciled } from './reconciled.ts';
 
@@ -21,7 +23,7 @@ export interface JobRequest {
 }
 
 export type WriterRequest =
-  | { type: 'plan' }
+  | { type: 'plan'; compared: Compared | undefined }
   | { type: 'sweep' }
   | { type: 'reconcile'; paths: string[] }
   | { type: 'register'; globs: string[] }

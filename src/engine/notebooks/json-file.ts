@@ -16,21 +16,34 @@ const byteOrderMark = '\uFEFF';
 
 /** The JSON object in a file; undefined when there is no such file; CONFIG_INVALID with its line when it is broken. */
 export function findJsonFile(file: string): JsonFile | undefined {
-  let bytes: Buffer;
+  const bytes = findSmallFile(file);
+  return bytes && parseJsonFile(file, bytes);
+}
+
+/** What is in an ordinary file of a size that a person writes; undefined when there is no such file. */
+export function findSmallFile(file: string): Buffer | undefined {
   try {
     const stat = statSync(file, { throwIfNoEntry: false });
     // Opening a pipe that someone named like a config file would wait for ever.
     if (stat === undefined || !stat.isFile()) return undefined;
     if (stat.size > maxBytes) throw invalid(file, `${file} is larger than ${maxBytes} bytes`);
-    bytes = readFileSync(file);
+    return readFileSync(file);
   } catch (error) {
     if (isAbsence(error)) return undefined;
     throw withFile(error, file);
   }
-  return parseJsonFile(file, bytes);
 }
 
-function parseJsonFile(file: string, bytes: Buffer): JsonFile {
+export function parseJsonFile(file: string, bytes: Buffer): JsonFile {
+  const { bom, text } = decodeText(file, bytes);
+  const value = parseJson(file, text);
+  if (!isJsonObject(value))
+    throw invalid(file, `Invalid JSON in ${file}, line 1: expected an object`, { line: 1, column: 1 });
+  return { file, bytes, bom, text, value };
+}
+
+/** UTF-8 as text, and whether it began with a mark of byte order. */
+export function decodeText(file: string, bytes: Buffer): { bom: boolean; text: string } {
   let decoded: string;
   try {
     decoded = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -38,11 +51,11 @@ function parseJsonFile(file: string, bytes: Buffer): JsonFile {
     throw invalid(file, `${file} is not UTF-8 text`, undefined, cause);
   }
   const bom = decoded.startsWith(byteOrderMark);
-  const text = bom ? decoded.slice(1) : decoded;
-  const value = parseJson(file, text);
-  if (!isJsonObject(value))
-    throw invalid(file, `Invalid JSON in ${file}, line 1: expected an object`, { line: 1, column: 1 });
-  return { file, bytes, bom, text, value };
+  return { bom, text: bom ? decoded.slice(1) : decoded };
+}
+
+export function withMark(bom: boolean, text: string): string {
+  return bom ? byteOrderMark + text : text;
 }
 
 function parseJson(file: string, text: string): unknown {

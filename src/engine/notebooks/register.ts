@@ -13,7 +13,8 @@ import {
   makeFolder,
 } from './notebook-config.ts';
 import { isVault, openFolder } from './survey.ts';
-import { createFile, updateJsonFile } from './update-json-file.ts';
+import { createFile } from './update-file.ts';
+import { updateJsonFile } from './update-json-file.ts';
 
 export interface InitResult {
   readonly notebook: NotebookRef;

@@ -14,7 +14,8 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeTestingMachine, type TestingMachine } from './testing-machine.ts';
-import { createFile, updateJsonFile } from './update-json-file.ts';
+import { createFile } from './update-file.ts';
+import { updateJsonFile } from './update-json-file.ts';
 
 let machine: TestingMachine;
 beforeEach(() => {

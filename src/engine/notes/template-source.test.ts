@@ -130,13 +130,16 @@ describe('templates in folders', () => {
 
   it('are only those that the caller may see', async () => {
     await using notebook = await openNotebook({
-      '.opennotes.json': config({ file: 'secret.md', text: 'fine' }),
+      '.opennotes.json': config({ file: 'secret.md', text: 'fine', out: '../x.md', gone: 'gone.md' }),
       'secret.md': 'secret',
       'templates/a.md': 'one',
     });
     const call = callAs(['n*.md']);
     await expect(bodyWith(notebook, 'a', call)).rejects.toThrow(
-      code('TEMPLATE_NOT_FOUND', { details: { available: ['file', 'text'] } }),
+      code('TEMPLATE_NOT_FOUND', { details: { available: ['text'] } }),
+    );
+    await expect(bodyWith(notebook, 'b')).rejects.toThrow(
+      code('TEMPLATE_NOT_FOUND', { details: { available: ['a', 'file', 'text'] } }),
     );
     await expect(bodyWith(notebook, 'file', call)).rejects.toThrow(code('TEMPLATE_NOT_FOUND'));
     expect(await bodyWith(notebook, 'text', call)).toBe('fine');

@@ -32,12 +32,16 @@ export function getTemplate(
   const { configured } = settings;
   if (Object.hasOwn(configured, name)) {
     const { content, data } = configured[name]!;
-    const text = readConfigured(root, settings, name, content, isVisible);
-    if (text !== undefined) return { name, text, data };
+    const found = findConfigured(root, settings, content, isVisible);
+    if (found !== undefined)
+      return { name, text: 'text' in found ? found.text : readText(found.base, found.path, name), data };
   }
   const files = listFiles(root, settings.folders).filter(({ path }) => isVisible(path));
   const file = findFile(files, checkPath(name));
-  if (file === undefined || Object.hasOwn(configured, name)) throw notFound(name, configured, files);
+  if (file === undefined || Object.hasOwn(configured, name)) {
+    const isOffered = (one: string) => isUsable(root, settings, configured[one]!.content, isVisible);
+    throw notFound(name, Object.keys(configured).filter(isOffered), files, configured);
+  }
   return { name, text: readText(root, file.path as NotePath, name), data: {} };
 }
 
@@ -46,15 +50,16 @@ interface TemplateFile {
   readonly path: string;
 }
 
-/** The text of a configured template. One that can only be a path, of a file that is not there, has none. */
-function readConfigured(
+type Configured = { readonly text: string } | { readonly base: string; readonly path: NotePath };
+
+/** What a configured template is: a text, or a file. One that can only be a path, of a file that is not there for the caller, is nothing. */
+function findConfigured(
   root: string,
   { bases }: TemplateSettings,
-  name: string,
   content: string,
   isVisible: (path: string) => boolean,
-): string | undefined {
-  if (!isNoteName(content) || /[\r\n]/.test(content)) return content;
+): Configured | undefined {
+  if (!isNoteName(content) || /[\r\n]/.test(content)) return { text: content };
   const path = checkPath(content);
   for (const base of bases) {
     const inside = findInside(base, path);
@@ -62,9 +67,23 @@ function readConfigured(
     const note = relative(root, inside).split(sep).join('/');
     // beside the notes folder lies what only the notebook's owner can have meant
     const isNote = !note.startsWith('../') && !isAbsolute(note);
-    return !isNote || isVisible(note.normalize('NFC')) ? readText(base, path, name) : undefined;
+    return !isNote || isVisible(note.normalize('NFC')) ? { base, path } : undefined;
   }
-  return /\s/.test(content) ? content : undefined;
+  return /\s/.test(content) ? { text: content } : undefined;
+}
+
+/** The name of a template says what is in the file: whoever may not see that is not told the name either. */
+function isUsable(
+  root: string,
+  settings: TemplateSettings,
+  content: string,
+  isVisible: (path: string) => boolean,
+): boolean {
+  try {
+    return findConfigured(root, settings, content, isVisible) !== undefined;
+  } catch {
+    return false; // a path that leads out of the notebook
+  }
 }
 
 function listFiles(root: string, folders: readonly string[]): TemplateFile[] {
@@ -113,10 +132,12 @@ function readText(root: string, path: NotePath, name: string): string {
 
 function notFound(
   name: string,
-  configured: TemplateSettings['configured'],
+  offered: readonly string[],
   files: readonly TemplateFile[],
+  configured: TemplateSettings['configured'],
 ): SlipboxError {
-  const names = new Set([...Object.keys(configured), ...files.map((file) => file.name)]);
+  const free = files.filter((file) => !Object.hasOwn(configured, file.name));
+  const names = new Set([...offered, ...free.map((file) => file.name)]);
   return new SlipboxError('TEMPLATE_NOT_FOUND', `Template not found: ${name}`, {
     details: { available: [...names].sort().slice(0, mostShown) },
   });

@@ -1,10 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Call, throwIfCancelled } from '../call.ts';
 import { findOwnFolder } from '../vault/own-files.ts';
-import { findSessions, sessionsFolder } from './list-sessions.ts';
-import { readTraces } from './session-file.ts';
+import { findSessions, readAllTraces, sessionsFolder } from './list-sessions.ts';
 import { cut, type SessionLine, type TraceLine } from './session-record.ts';
-import { isMarkedFor } from './whose-record.ts';
 
 export interface MemoryQuery {
   readonly query: string;
@@ -50,15 +48,17 @@ export async function searchSessions(root: string, input: MemoryQuery, call: Cal
   const words = [...new Set(phrase.split(/\s+/).filter(Boolean))];
   if (folder === undefined || words.length === 0) return { results: [], total: 0, searched: 0 };
   const all = await findSessions(root, workspaceId, call);
-  const sessions = sessionId === undefined ? all : all.filter((session) => session.sessionId === sessionId);
+  const sessions =
+    sessionId === undefined ? all : all.filter(({ session }) => session.sessionId === sessionId);
   const searched = sessions.slice(0, mostSearched);
   const found: Memory[] = [];
-  for (const session of searched) {
+  for (const one of searched) {
     await nextTurn();
     throwIfCancelled(call);
-    const { traces } = readTraces(folder, session.sessionId);
-    const own = traces.filter((trace) => isMarkedFor(trace, call.caller));
-    for (const memory of [describeSession(session), ...own.map((trace) => describeTrace(session, trace))]) {
+    const { session } = one;
+    const { traces } = readAllTraces(folder, one);
+    const described = traces.map((trace) => describeTrace(session, trace));
+    for (const memory of [describeSession(session), ...described]) {
       const score = scoreOf(memory, phrase, words);
       if (score > 0 && found.length < mostFound)
         found.push({ ...memory, score, text: cut(memory.text, longestText) });

@@ -13,9 +13,10 @@ import path from 'node:path';
 import { readFileBytes } from '../vault/read-file.ts';
 import { startOf } from './session-id.ts';
 import { longestLine, parseLine, renderLine, type SessionLine, type TraceLine } from './session-record.ts';
+import { findSessionOf } from './whose-session.ts';
 
-// A session has one file, and a second one with older traces when it has grown: `<id>.jsonl` and `<id>.old.jsonl`. Several
-// processes append to them at once, each line with a single write; any of them may die in the middle of it.
+// Each part of a session has one file, and a second one with older traces when it has grown: `<stem>.jsonl` and
+// `<stem>.old.jsonl`. Several processes append to them at once, each line with a single write; any of them may die in the middle.
 
 const { O_APPEND, O_CREAT, O_EXCL, O_RDWR } = constants;
 // a symlink is not followed, and a pipe in that place does not hang
@@ -28,18 +29,19 @@ const largest = 2 * (turnsOldAt + longestLine);
 const headBytes = 8 * 1024;
 const lockLasts = 10_000;
 
-const newer = (folder: string, id: string) => path.join(folder, `${id}.jsonl`);
-const older = (folder: string, id: string) => path.join(folder, `${id}.old.jsonl`);
+const newer = (folder: string, stem: string) => path.join(folder, `${stem}.jsonl`);
+const older = (folder: string, stem: string) => path.join(folder, `${stem}.old.jsonl`);
 
 /** Writes a new session; false when its id is taken. */
 export function createSessionFile(
   folder: string,
+  stem: string,
   session: SessionLine,
   traces: readonly TraceLine[],
 ): boolean {
   let fd: number;
   try {
-    fd = openSync(newer(folder, session.sessionId), O_RDWR | O_APPEND | O_CREAT | O_EXCL | careful, 0o600);
+    fd = openSync(newer(folder, stem), O_RDWR | O_APPEND | O_CREAT | O_EXCL | careful, 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
@@ -53,19 +55,23 @@ export function createSessionFile(
 }
 
 /** Adds a trace. `opening` is the session when this is its first one. Tells whether the session is new. */
-export function appendTrace(folder: string, opening: SessionLine, trace: TraceLine): { opened: boolean } {
-  const { sessionId } = opening;
-  const fd = openSync(newer(folder, sessionId), O_RDWR | O_APPEND | O_CREAT | careful, 0o600);
+export function appendTrace(
+  folder: string,
+  stem: string,
+  opening: SessionLine,
+  trace: TraceLine,
+): { opened: boolean } {
+  const fd = openSync(newer(folder, stem), O_RDWR | O_APPEND | O_CREAT | careful, 0o600);
   let size: number;
   let opened = false;
   try {
     const stats = fstatSync(fd);
-    if (!stats.isFile()) throw new Error(`Not an ordinary file: ${sessionId}`);
+    if (!stats.isFile()) throw new Error(`Not an ordinary file: ${stem}`);
     size = stats.size;
     if (size > 2 * turnsOldAt) return { opened };
     let before = '';
     if (size === 0) {
-      const known = readHeader(older(folder, sessionId));
+      const known = readHeader(older(folder, stem));
       opened = known === undefined;
       before = renderLine(known ?? opening);
     } else if (!endsInNewline(fd, size)) before = '\n';
@@ -73,7 +79,7 @@ export function appendTrace(folder: string, opening: SessionLine, trace: TraceLi
   } finally {
     closeSync(fd);
   }
-  if (size > turnsOldAt) turnOld(folder, sessionId);
+  if (size > turnsOldAt) turnOld(folder, stem);
   return { opened };
 }
 
@@ -83,16 +89,16 @@ function endsInNewline(fd: number, size: number): boolean {
 }
 
 /** The file becomes the older one, and the older one goes. A process that still writes to it adds to the older one. */
-function turnOld(folder: string, id: string): void {
-  const lock = path.join(folder, `${id}.lock`);
+function turnOld(folder: string, stem: string): void {
+  const lock = path.join(folder, `${stem}.lock`);
   if (!takeLock(lock)) return;
   try {
-    const file = newer(folder, id);
+    const file = newer(folder, stem);
     // another process has done it meanwhile
     if (lstatSync(file).size <= turnsOldAt) return;
     const session = readHeader(file);
-    const dropped = (session?.dropped ?? 0) + countTraces(older(folder, id));
-    renameSync(file, older(folder, id));
+    const dropped = (session?.dropped ?? 0) + countTraces(older(folder, stem));
+    renameSync(file, older(folder, stem));
     if (session === undefined) return;
     const fd = openSync(file, O_RDWR | O_APPEND | O_CREAT | careful, 0o600);
     try {
@@ -119,10 +125,12 @@ function takeLock(lock: string): boolean {
 }
 
 /** What the file of a session says of it; undefined when there is no such file. */
-export function findSession(folder: string, id: string): SessionLine | undefined {
-  const found = readHeader(newer(folder, id)) ?? readHeader(older(folder, id));
-  if (found !== undefined) return { ...found, sessionId: id };
-  return lstatSync(newer(folder, id), { throwIfNoEntry: false })?.isFile() ? unnamed(id) : undefined;
+export function findSession(folder: string, stem: string): SessionLine | undefined {
+  const sessionId = findSessionOf(stem);
+  if (sessionId === undefined) return undefined;
+  const found = readHeader(newer(folder, stem)) ?? readHeader(older(folder, stem));
+  if (found !== undefined) return { ...found, sessionId };
+  return lstatSync(newer(folder, stem), { throwIfNoEntry: false })?.isFile() ? unnamed(sessionId) : undefined;
 }
 
 /** A session whose first line is lost. */
@@ -132,18 +140,18 @@ function unnamed(sessionId: string): SessionLine {
 }
 
 /** When something was last added to it, in ms since 1970. */
-export function lastUse(folder: string, id: string): number | undefined {
-  const stats = lstatSync(newer(folder, id), { throwIfNoEntry: false });
+export function lastUse(folder: string, stem: string): number | undefined {
+  const stats = lstatSync(newer(folder, stem), { throwIfNoEntry: false });
   return stats === undefined ? undefined : Math.round(stats.mtimeMs);
 }
 
-export function removeSession(folder: string, id: string): void {
-  for (const file of [older(folder, id), newer(folder, id)]) rmSync(file, { force: true });
+export function removeSession(folder: string, stem: string): void {
+  for (const file of [older(folder, stem), newer(folder, stem)]) rmSync(file, { force: true });
 }
 
 /** The traces of a session, oldest first, and how many there were before them. */
-export function readTraces(folder: string, id: string): { traces: TraceLine[]; dropped: number } {
-  const records = [older(folder, id), newer(folder, id)].flatMap((file) => readRecords(file));
+export function readTraces(folder: string, stem: string): { traces: TraceLine[]; dropped: number } {
+  const records = [older(folder, stem), newer(folder, stem)].flatMap((file) => readRecords(file));
   const dropped = records.map((record) => (record.type === 'session' ? (record.dropped ?? 0) : 0));
   return {
     traces: records.filter((record) => record.type === 'trace'),

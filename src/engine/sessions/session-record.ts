@@ -26,18 +26,13 @@ export interface Trace {
   readonly purpose?: string;
 }
 
-/** Whose record it is: absent for someone who sees everything. Others see only records with their own mark. */
-export interface Marked {
-  readonly mark?: string;
-}
-
-export interface SessionLine extends Session, Marked {
+export interface SessionLine extends Session {
   readonly type: 'session';
   /** Traces that were given up so that the session stays small. */
   readonly dropped?: number;
 }
 
-export interface TraceLine extends Trace, Marked {
+export interface TraceLine extends Trace {
   readonly type: 'trace';
 }
 
@@ -67,18 +62,12 @@ export function renderLine(record: SessionLine | TraceLine): string {
 }
 
 function pickIds(record: SessionLine | TraceLine): object {
-  if (record.type === 'trace') return record.mark === undefined ? {} : { mark: record.mark };
-  const { sessionId, workspaceId, createdAt, name, mark } = record;
-  return {
-    sessionId,
-    workspaceId: cut(workspaceId, 100),
-    createdAt,
-    name: cut(name, 100),
-    ...(mark === undefined ? {} : { mark }),
-  };
+  if (record.type === 'trace') return {};
+  const { sessionId, workspaceId, createdAt, name } = record;
+  return { sessionId, workspaceId: cut(workspaceId, 100), createdAt, name: cut(name, 100) };
 }
 
-const keptWhole = new Set(['type', 'sessionId', 'workspaceId', 'mark', 'outcome', 'tool']);
+const keptWhole = new Set(['type', 'sessionId', 'workspaceId', 'outcome', 'tool']);
 
 function shorten(value: unknown, longest: number, depth: number): unknown {
   if (typeof value === 'string') return cut(value, longest);
@@ -125,7 +114,7 @@ function parseTrace(value: Record<string, unknown>): TraceLine | undefined {
     outcome: cut(outcome, 200),
     paths: Array.isArray(paths) ? paths.filter((path) => typeof path === 'string') : [],
     args: isRecord(args) ? args : {},
-    ...texts(value, ['purpose', 'mark']),
+    ...texts(value, ['purpose']),
   };
 }
 
@@ -140,7 +129,7 @@ function parseSession(value: Record<string, unknown>): SessionLine | undefined {
     name,
     workspaceId,
     createdAt,
-    ...texts(value, ['description', 'sessionGoal', 'mark']),
+    ...texts(value, ['description', 'sessionGoal']),
     ...(Number.isSafeInteger(dropped) ? { dropped: dropped as number } : {}),
   };
 }

@@ -315,7 +315,6 @@ describe('search', () => {
 test('someone who does not see every note knows only of what was done with the same view', async () => {
   const secret = create('Layoffs').sessionId;
   add({ paths: ['private/a.md'], args: {}, purpose: 'Layoffs' });
-  add({ paths: ['public/a.md'], args: {} }, 5, narrow);
   const mine = 'session_0000000000009_aaaaaaaaa';
   add({ sessionId: mine, paths: ['public/b.md'], args: {} }, 6, narrow);
   add({ sessionId: mine, paths: ['private/b.md'], args: {}, purpose: 'Layoffs' }, 7);
@@ -326,7 +325,77 @@ test('someone who does not see every note knows only of what was done with the s
   for (const id of [secret, known]) expect(() => load(id, all, narrow)).toThrow(/Session not found/);
   expect((await searchSessions(folder.root, { query: 'layoffs', ...all }, narrow)).total).toBe(0);
   expect((await searchSessions(folder.root, { query: 'layoffs', ...all }, call)).total).toBe(4);
-  expect(load(known).total).toBe(2);
+  expect(load(mine).total).toBe(2);
+});
+
+describe('an id that belongs to someone else', () => {
+  const other: Call = { ...call, caller: { visible: ['**'], hidden: ['public'], writable: ['**'] } };
+  const fresh = 'session_1731004200002_aaaaaaaaa';
+  const owned = (as: Call) =>
+    createSession(
+      folder.root,
+      { name: 'Mine', workspaceId: 'ws_1731004150000_mine', generateContextTrace: true },
+      as,
+    ).sessionId;
+  /** All that a caller can find out about an id, and what it does with it. */
+  const probe = async (id: string, as: Call) => {
+    const known = () => findKnown(folder.root, id, as.caller)?.workspaceId;
+    const found = async () => ({
+      workspace: known(),
+      listed: (await listSessions(folder.root, all, as)).total,
+      searched: await searchSessions(folder.root, { query: 'mine', ...all, sessionId: id }, as),
+      loaded: (() => {
+        try {
+          const { createdAt: _, sessionId: __, ...session } = load(id, all, as).session;
+          return { ...load(id, all, as), session };
+        } catch (error) {
+          return (error as Error).message.replace(id, 'ID');
+        }
+      })(),
+    });
+    const before = await found();
+    add({ sessionId: id, description: 'Probe', workspaceId: 'default' }, 1, as);
+    return { before, after: await found() };
+  };
+
+  test.each([
+    ['of another restricted caller', narrow],
+    ['of the owner', call],
+  ])('%s is to a restricted caller as one that never was, and nothing is added to it', async (_, whose) => {
+    const taken = owned(whose);
+    const held = load(taken, all, whose);
+    const one = await probe(taken, other);
+    using elsewhere = makeTempFolder();
+    const root = folder;
+    folder = elsewhere;
+    const two = await probe(fresh, other);
+    folder = root;
+    const blank = (value: unknown) => JSON.stringify(value).replaceAll(taken, 'ID').replaceAll(fresh, 'ID');
+    expect(blank(one)).toBe(blank(two));
+    expect(one.after).toMatchObject({ listed: 1, workspace: 'default', loaded: { total: 1 } });
+    if (whose !== call) expect(load(taken, all, whose)).toEqual(held);
+  });
+
+  test('each has its own part of an id, the owner all of it, as whoever began it called it', async () => {
+    const id = owned(narrow);
+    add({ sessionId: id, tool: 'second' }, Date.now() + 1, other);
+    add({ sessionId: id, tool: 'third' }, Date.now() + 2);
+    const tools = (as: Call) => load(id, all, as).traces.map(({ tool }) => tool);
+    expect([tools(narrow), tools(other)]).toEqual([['createSession'], ['second']]);
+    expect(tools(call)).toEqual(['createSession', 'second', 'third']);
+    expect(load(id).session.name).toBe('Mine');
+    expect(findKnown(folder.root, id, owner)?.workspaceId).toBe('ws_1731004150000_mine');
+    const { sessions, total } = await listSessions(folder.root, all, call);
+    expect([total, sessions[0]!.name]).toEqual([1, 'Mine']);
+    expect((await searchSessions(folder.root, { query: 'second', ...all }, call)).total).toBe(1);
+  });
+
+  test('traces of others do not use up the room of a session', () => {
+    const id = owned(narrow);
+    for (let n = 0; n < 4500; n++) add({ sessionId: id, args: { n }, purpose: 'x'.repeat(290) }, n, other);
+    expect(load(id, all, other).dropped).toBeGreaterThan(0);
+    expect(load(id, all, narrow)).toMatchObject({ total: 1, dropped: 0 });
+  });
 });
 
 test('writing down a call takes far less than a millisecond', () => {

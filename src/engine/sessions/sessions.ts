@@ -1,11 +1,18 @@
 import type { Call, Caller } from '../call.ts';
 import { SlipboxError } from '../errors.ts';
 import { findOwnFolder, makeOwnFolder } from '../vault/own-files.ts';
-import { findSessions, keepRoom, sessionsFolder } from './list-sessions.ts';
-import { appendTrace, createSessionFile, findSession, lastUse, readTraces } from './session-file.ts';
+import {
+  findOne,
+  findSessions,
+  keepRoom,
+  lastUseOf,
+  readAllTraces,
+  sessionsFolder,
+} from './list-sessions.ts';
+import { appendTrace, createSessionFile } from './session-file.ts';
 import { isSessionId, newSessionId } from './session-id.ts';
 import { cut, type Session, type SessionLine, type Trace, withoutBodies } from './session-record.ts';
-import { isMarkedFor, markOf } from './whose-record.ts';
+import { stemFor } from './whose-session.ts';
 
 export interface NewSession {
   readonly name: string;
@@ -55,7 +62,6 @@ const attempts = 5;
 export function createSession(root: string, input: NewSession, { caller }: Pick<Call, 'caller'>): Session {
   const folder = makeOwnFolder(root, sessionsFolder);
   const { name, description, sessionGoal, workspaceId, generateContextTrace, origin = {}, tool } = input;
-  const mark = markOf(caller);
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const createdAt = Date.now();
     const session: SessionLine = {
@@ -66,7 +72,6 @@ export function createSession(root: string, input: NewSession, { caller }: Pick<
       createdAt,
       ...(description === undefined ? {} : { description }),
       ...(sessionGoal === undefined ? {} : { sessionGoal }),
-      ...mark,
     };
     const begun = {
       type: 'trace',
@@ -75,9 +80,9 @@ export function createSession(root: string, input: NewSession, { caller }: Pick<
       outcome: 'ok',
       paths: [],
       args: { name, ...(sessionGoal === undefined ? {} : { sessionGoal }), ...withoutBodies(origin) },
-      ...mark,
     } as const;
-    if (!createSessionFile(folder, session, generateContextTrace ? [begun] : [])) continue;
+    const stem = stemFor(session.sessionId, caller);
+    if (!createSessionFile(folder, stem, session, generateContextTrace ? [begun] : [])) continue;
     keepRoom(folder);
     return publicPart(session);
   }
@@ -91,11 +96,10 @@ export async function listSessions(
 ): Promise<SessionPage> {
   const found = await findSessions(root, workspaceId, call);
   const folder = findOwnFolder(root, sessionsFolder);
-  const page = found.slice(offset, offset + limit).map((session) => {
-    const { createdAt, sessionId } = session;
-    const used = folder === undefined ? undefined : lastUse(folder, sessionId);
-    return { ...publicPart(session), lastUsed: used ?? createdAt };
-  });
+  const page = found.slice(offset, offset + limit).map((one) => ({
+    ...publicPart(one.session),
+    lastUsed: folder === undefined ? one.session.createdAt : lastUseOf(folder, one),
+  }));
   return { sessions: page, total: found.length };
 }
 
@@ -104,16 +108,16 @@ export function loadSession(
   { sessionId, limit, offset }: { sessionId: string; limit: number; offset: number },
   { caller }: Pick<Call, 'caller'>,
 ): LoadedSession {
-  const session = findKnown(root, sessionId, caller);
   const folder = findOwnFolder(root, sessionsFolder);
-  if (session === undefined || folder === undefined)
+  const found =
+    folder !== undefined && isSessionId(sessionId) ? findOne(folder, sessionId, caller) : undefined;
+  if (found === undefined || folder === undefined)
     throw new SlipboxError('SESSION_NOT_FOUND', `Session not found: ${cut(sessionId, 80)}`, {
       details: { sessionId: cut(sessionId, 80) },
     });
-  const { traces, dropped } = readTraces(folder, sessionId);
-  const own = traces.filter((trace) => isMarkedFor(trace, caller));
-  const page = own.slice(offset, offset + limit).map(({ type: _, mark: __, ...trace }) => trace);
-  return { session: publicPart(session), traces: page, total: own.length, dropped };
+  const { traces, dropped } = readAllTraces(folder, found);
+  const page = traces.slice(offset, offset + limit).map(({ type: _, ...trace }) => trace);
+  return { session: publicPart(found.session), traces: page, total: traces.length, dropped };
 }
 
 /** Adds a call to its session, which begins with it when it was not there. */
@@ -121,15 +125,14 @@ export function addTrace(root: string, trace: CallTrace, caller: Caller, now: nu
   const { sessionId, workspaceId = 'default', description, tool, outcome, paths, args, purpose } = trace;
   if (!isSessionId(sessionId)) return;
   const folder = makeOwnFolder(root, sessionsFolder);
-  const mark = markOf(caller);
+  const about = description === '' ? undefined : description;
   const opening: SessionLine = {
     type: 'session',
     sessionId,
-    name: description === undefined || description === '' ? `Session ${sessionId}` : cut(description, 80),
+    name: about === undefined ? `Session ${sessionId}` : cut(about, 80),
     workspaceId,
     createdAt: now,
-    ...(description === undefined || description === '' ? {} : { description }),
-    ...mark,
+    ...(about === undefined ? {} : { description: about }),
   };
   const line = {
     type: 'trace',
@@ -139,19 +142,17 @@ export function addTrace(root: string, trace: CallTrace, caller: Caller, now: nu
     paths,
     args: withoutBodies(args),
     ...(purpose === undefined || purpose === '' ? {} : { purpose }),
-    ...mark,
   } as const;
-  if (appendTrace(folder, opening, line).opened) keepRoom(folder);
+  if (appendTrace(folder, stemFor(sessionId, caller), opening, line).opened) keepRoom(folder);
 }
 
 /** A session that this caller may know of. */
 export function findKnown(root: string, sessionId: string, caller: Caller): SessionLine | undefined {
   if (!isSessionId(sessionId)) return undefined;
   const folder = findOwnFolder(root, sessionsFolder);
-  const session = folder === undefined ? undefined : findSession(folder, sessionId);
-  return session !== undefined && isMarkedFor(session, caller) ? session : undefined;
+  return folder === undefined ? undefined : findOne(folder, sessionId, caller)?.session;
 }
 
-function publicPart({ type: _, mark: __, dropped: ___, ...session }: SessionLine): Session {
+function publicPart({ type: _, dropped: __, ...session }: SessionLine): Session {
   return session;
 }

@@ -5,7 +5,7 @@ import { invalidView } from './invalid-view.ts';
 import { renderLike } from './like-pattern.ts';
 import { type Binding, findPlaceholder } from './placeholder-value.ts';
 import type { Template } from './template.ts';
-import type { Comparison, ViewFilter } from './view-definition.ts';
+import type { Comparison, ViewFilter, ViewTerm } from './view-definition.ts';
 import type { BoundFilter } from './view-plan.ts';
 
 /**
@@ -23,14 +23,21 @@ export function bindFilter(filter: ViewFilter, binding: Binding): BoundFilter | 
       const of = bindFilter(filter.of, binding);
       return of && { kind: 'not', of };
     }
+    default:
+      return bindTerm(filter, { ...binding, place: { ...binding.place, position: filter.position } });
+  }
+}
+
+function bindTerm(term: ViewTerm, binding: Binding): BoundFilter | undefined {
+  switch (term.kind) {
     case 'presence': {
-      const text = `${filter.present ? 'has' : 'missing'}:${filter.field}`;
-      return condition(parseOne(text, filter.key, binding, []));
+      const text = `${term.present ? 'has' : 'missing'}:${term.field}`;
+      return condition(parseOne(text, term.key, binding, []));
     }
     case 'text':
-      return bindText(filter, binding);
+      return bindText(term, binding);
     case 'compare':
-      return bindComparison(filter, binding);
+      return bindComparison(term, binding);
   }
 }
 
@@ -73,7 +80,7 @@ function bindValue(template: Template, binding: Binding, separate: boolean): Val
 }
 
 function bindComparison(
-  filter: Extract<ViewFilter, { kind: 'compare' }>,
+  filter: Extract<ViewTerm, { kind: 'compare' }>,
   binding: Binding,
 ): BoundFilter | undefined {
   const { field, operator, key } = filter;
@@ -109,7 +116,7 @@ function bindComparison(
 }
 
 /** A caller's text is one thing to look for, whatever quotes and spaces it has. */
-function bindText(filter: Extract<ViewFilter, { kind: 'text' }>, binding: Binding): BoundFilter | undefined {
+function bindText(filter: Extract<ViewTerm, { kind: 'text' }>, binding: Binding): BoundFilter | undefined {
   const values = bindValue(filter.value, binding, false);
   if (values === undefined) return undefined;
   const queries = values.map(({ text, from }): BoundFilter => {
@@ -126,7 +133,10 @@ function parseOne(text: string, key: string, binding: Binding, from: readonly st
     return parsed.kind === 'comparison' && from.length > 0 ? { ...parsed, literal: true } : parsed;
   } catch (error) {
     if (!(error instanceof SlipboxError) || error.code !== 'INVALID_PARAMS') throw error;
-    throw refuse(binding, key, from, error.message.replace(`${key}.and[0]: `, ''), error.hint);
+    const problem = error.message.replace(`${key}.and[0]: `, '');
+    if (binding.place.position === undefined) throw refuse(binding, key, from, problem, error.hint);
+    // a query text has other words for the same condition: its own position tells more
+    throw refuse(binding, key, from, problem.replace(/, at character \d+ of "[\s\S]*$/, ''));
   }
 }
 

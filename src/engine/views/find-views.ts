@@ -17,7 +17,19 @@ export interface ViewSource {
 /** What a name stands for: a view, or what is wrong with it. */
 type Known = { readonly view: ViewDefinition } | { readonly problem: SlipboxError };
 
-const longestName = 64;
+export const longestName = 64;
+
+/** A view's name as it is compared; undefined when it cannot be one. */
+export function parseViewName(written: string): string | undefined {
+  const name = written.trim().normalize('NFC');
+  return name !== '' && name.length <= longestName && !/\p{Cc}/u.test(name) ? name : undefined;
+}
+
+/** The raw views of a file, each under the name it is written with: an object of them, or a list of those that carry theirs. */
+export function entriesOf(views: object): [name: string, raw: unknown][] {
+  if (!Array.isArray(views)) return Object.entries(views);
+  return views.map((view) => [isJsonObject(view) && typeof view.name === 'string' ? view.name : '', view]);
+}
 
 /** Earlier sources win, built-in views come last. Files are read each time: a view written now works now. */
 function readViews(sources: readonly ViewSource[]): { known: Map<string, Known>; warnings: Warning[] } {
@@ -37,7 +49,7 @@ function readViews(sources: readonly ViewSource[]): { known: Map<string, Known>;
   return { known, warnings };
 }
 
-/** An object of views by name, or a list of views that carry theirs. Whatever is wrong hides no other view. */
+/** Whatever is wrong with a file hides no other view. */
 function readEntries(file: string, warnings: Warning[]): [name: string, raw: unknown][] {
   const warn = (message: string) => {
     warnings.push({ path: file, code: 'CONFIG_INVALID', message });
@@ -49,23 +61,15 @@ function readEntries(file: string, warnings: Warning[]): [name: string, raw: unk
     warn((error as Error).message);
     return [];
   }
-  const entries: [string, unknown][] = Array.isArray(views)
-    ? views.map((view) => [isJsonObject(view) && typeof view.name === 'string' ? view.name : '', view])
-    : isJsonObject(views)
-      ? Object.entries(views)
-      : [];
-  if (!Array.isArray(views) && !isJsonObject(views))
+  if (!Array.isArray(views) && !isJsonObject(views)) {
     warn(`Ignored "views" in ${file}: expected an object of views by name`);
-  return entries.flatMap(([written, raw]): [string, unknown][] => {
-    const name = written.trim().normalize('NFC');
-    if (name !== '' && name.length <= longestName && !/\p{Cc}/u.test(name)) return [[name, raw]];
-    warn(
-      invalidView(
-        { view: name.slice(0, longestName), file },
-        'name',
-        `expected 1 to ${longestName} characters`,
-      ).message,
-    );
+    return [];
+  }
+  return entriesOf(views).flatMap(([written, raw]): [string, unknown][] => {
+    const name = parseViewName(written);
+    if (name !== undefined) return [[name, raw]];
+    const place = { view: written.trim().slice(0, longestName), file };
+    warn(invalidView(place, 'name', `expected 1 to ${longestName} characters`).message);
     return [];
   });
 }

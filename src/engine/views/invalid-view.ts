@@ -3,19 +3,27 @@ import { tokenNames } from './date-tokens.ts';
 import { placeholders, type Template } from './template.ts';
 import type { ViewParameter } from './view-definition.ts';
 
-/** Which view is being read, and from where. */
+/** Which view is being read, and from where; one about to be saved stands in no file yet. */
 export interface ViewPlace {
   readonly view: string;
-  readonly file: string;
+  readonly file: string | undefined;
+  /** Where in a query text, counted from 1. */
+  readonly position?: number | undefined;
 }
 
 /** A definition that cannot be used, with the key that is wrong. */
 export function invalidView(
-  { view, file }: ViewPlace,
+  { view, file, position }: ViewPlace,
   key: string,
-  problem: string,
+  what: string,
   hint?: string,
 ): SlipboxError {
+  const problem = position === undefined ? what : `at position ${position}, ${what}`;
+  if (file === undefined)
+    return new SlipboxError('INVALID_PARAMS', `Invalid ${key}: ${problem}`, {
+      ...(hint === undefined ? {} : { hint }),
+      details: { parameter: key, view, ...(position === undefined ? {} : { position }) },
+    });
   const at = key === '' ? '' : `, "${key.slice(0, 120)}"`;
   return new SlipboxError('CONFIG_INVALID', `Invalid view ${view.slice(0, 80)} in ${file}${at}: ${problem}`, {
     ...(hint === undefined ? {} : { hint }),

@@ -72,9 +72,17 @@ function parseSqlForm(place: ViewPlace, raw: JsonObject, parameters: readonly Vi
   };
 }
 
-function checkFilter(place: ViewPlace, filter: ViewFilter, parameters: readonly ViewParameter[]): void {
+/** Every `{{…}}` of a filter must stand for something. */
+export function checkFilter(
+  place: ViewPlace,
+  filter: ViewFilter,
+  parameters: readonly ViewParameter[],
+): void {
   if ('of' in filter) {
     const parts = filter.kind === 'not' ? [filter.of] : filter.of;
     for (const part of parts) checkFilter(place, part, parameters);
-  } else if (filter.kind !== 'presence') checkPlaceholders(place, filter.key, filter.value, parameters);
+  } else if (filter.kind !== 'presence') {
+    const { key, position, value } = filter;
+    checkPlaceholders({ ...place, position }, key, value, parameters);
+  }
 }

@@ -17,7 +17,7 @@ const tokenPattern = /(?:\{\{[^{}]*\}\}|"[^"]*"|[^\s"])+|"/g;
 const fieldPattern = /^([\p{L}_][\p{L}\p{N}_.-]*):(?!\/\/)(>=|<=|>|<)?([\s\S]*)$/u;
 
 export function parseQueryText(place: ViewPlace, key: string, source: string): FilterBody {
-  const { filter, directives } = splitQuery(source);
+  const { filter, directives, start } = splitQuery(source);
   if (filter.trim() === '' && directives === undefined)
     throw invalidView(place, key, 'it is empty', 'Give a filter, directives after |, or both');
   const parsed = parseFilterText(place, key, filter);
@@ -25,19 +25,19 @@ export function parseQueryText(place: ViewPlace, key: string, source: string): F
     kind: 'filter',
     ...(parsed === undefined ? {} : { filter: parsed }),
     order: [],
-    ...parseDirectives(place, key, directives ?? ''),
+    ...parseDirectives(place, key, directives ?? '', start),
   };
 }
 
-/** At the first `|` outside quotes. */
-function splitQuery(source: string): { filter: string; directives: string | undefined } {
+/** At the first `|` outside quotes; `start` is where the directives begin. */
+function splitQuery(source: string): { filter: string; directives: string | undefined; start: number } {
   let quoted = false;
   for (let at = 0; at < source.length; at++) {
     if (source[at] === '"') quoted = !quoted;
     else if (source[at] === '|' && !quoted)
-      return { filter: source.slice(0, at), directives: source.slice(at + 1) };
+      return { filter: source.slice(0, at), directives: source.slice(at + 1), start: at + 1 };
   }
-  return { filter: source, directives: undefined };
+  return { filter: source, directives: undefined, start: source.length };
 }
 
 function parseFilterText(place: ViewPlace, key: string, source: string): ViewFilter | undefined {
@@ -47,7 +47,7 @@ function parseFilterText(place: ViewPlace, key: string, source: string): ViewFil
   }));
   if (tokens.length === 0) return undefined;
   const fail = (token: Token, problem: string) =>
-    invalidView(place, key, `at position ${token.start + 1}, ${problem}`);
+    invalidView({ ...place, position: token.start + 1 }, key, problem);
   const alternatives: ViewFilter[][] = [[]];
   let negate = false;
   for (const [index, token] of tokens.entries()) {
@@ -78,6 +78,7 @@ function parseTerm(key: string, token: Token, fail: (token: Token, problem: stri
     const rest = { text: token.text.slice(1), start: token.start + 1 };
     return { kind: 'not', of: parseTerm(key, rest, fail) };
   }
+  const position = token.start + 1;
   if (/^[()]|\)$/.test(token.text))
     throw fail(token, 'parentheses are not part of this language; put the word in quotes to search for it');
   if (token.text === '"' || /^"[^"]*$/.test(token.text)) throw fail(token, 'a quote is not closed');
@@ -86,7 +87,7 @@ function parseTerm(key: string, token: Token, fail: (token: Token, problem: stri
     const quoted = /^"([^"]*)"$/.exec(token.text);
     const text = quoted?.[1] ?? token.text;
     if (text.trim() === '') throw fail(token, 'there is nothing between the quotes');
-    return { kind: 'text', key, value: parseTemplate(text), phrase: quoted !== null };
+    return { kind: 'text', key, position, value: parseTemplate(text), phrase: quoted !== null };
   }
   const [, name = '', operator, written = ''] = field;
   const value = /^"([^"]*)"$/.exec(written)?.[1] ?? written;
@@ -102,19 +103,20 @@ function parseFieldTerm(
   value: string,
   fail: (token: Token, problem: string) => Error,
 ): ViewFilter {
+  const position = token.start + 1;
   const lower = name.toLowerCase();
   if (lower === 'has' || lower === 'missing') {
     const field = operator === undefined ? parseFilterField(value) : undefined;
     if (field === undefined) throw fail(token, `${lower}: needs the name of a field`);
-    return { kind: 'presence', key, field, present: lower === 'has' };
+    return { kind: 'presence', key, position, field, present: lower === 'has' };
   }
   const field = parseFilterField(name);
   if (field === undefined) throw fail(token, `${name} is no field`);
   const template = parseTemplate(value);
   if (operator !== undefined)
-    return { kind: 'compare', key, field, operator: operator as Comparison, value: template };
+    return { kind: 'compare', key, position, field, operator: operator as Comparison, value: template };
   const contains = field === 'title' || field === 'body' || (field === 'path' && !/[*?]/.test(value));
-  return { kind: 'compare', key, field, operator: contains ? '~' : '=', value: template };
+  return { kind: 'compare', key, position, field, operator: contains ? '~' : '=', value: template };
 }
 
 /** A field as filters call it. */
@@ -128,21 +130,18 @@ export function parseFilterField(written: string): string | undefined {
 
 type Directives = Partial<Pick<FilterBody, 'order' | 'group' | 'limit' | 'offset'>>;
 
-function parseDirectives(place: ViewPlace, key: string, source: string): Directives {
+function parseDirectives(place: ViewPlace, key: string, source: string, start: number): Directives {
   let result: Directives = {};
-  for (const text of source.match(/\S+/g) ?? []) {
+  for (const { 0: text, index } of source.matchAll(/\S+/g)) {
+    const fail = (problem: string) => invalidView({ ...place, position: start + index + 1 }, key, problem);
     const at = text.indexOf(':');
     const name = (at === -1 ? text : text.slice(0, at)).toLowerCase();
     const value = at === -1 ? '' : text.slice(at + 1);
     const parse = Object.hasOwn(directives, name) ? directives[name] : undefined;
     const parsed = parse?.(value);
     if (parse === undefined)
-      throw invalidView(
-        place,
-        key,
-        `unknown directive ${text} (known: ${Object.keys(directives).join(', ')})`,
-      );
-    if (parsed === undefined) throw invalidView(place, key, `${name} cannot be ${JSON.stringify(value)}`);
+      throw fail(`unknown directive ${text} (known: ${Object.keys(directives).join(', ')})`);
+    if (parsed === undefined) throw fail(`${name} cannot be ${JSON.stringify(value)}`);
     result = { ...result, ...parsed };
   }
   return result;

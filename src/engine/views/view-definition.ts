@@ -17,18 +17,22 @@ export type Comparison = '=' | '!=' | '>' | '>=' | '<' | '<=' | '~';
 
 /** A filter as a view states it. `key` is where in the definition it stands, for messages. */
 export type ViewFilter =
+  | ViewTerm
+  | { readonly kind: 'all' | 'any'; readonly of: readonly ViewFilter[] }
+  | { readonly kind: 'not'; readonly of: ViewFilter };
+
+/** `key` is where it stands in the definition, `position` where in the query text of that key, counted from 1. */
+export type ViewTerm = { readonly key: string; readonly position?: number } & (
   | {
       readonly kind: 'compare';
-      readonly key: string;
       readonly field: string;
       /** `in`: any item of a comma separated value; `like`: `%` and `_` stand for anything. */
       readonly operator: Comparison | 'in' | 'like';
       readonly value: Template;
     }
-  | { readonly kind: 'presence'; readonly key: string; readonly field: string; readonly present: boolean }
-  | { readonly kind: 'text'; readonly key: string; readonly value: Template; readonly phrase: boolean }
-  | { readonly kind: 'all' | 'any'; readonly of: readonly ViewFilter[] }
-  | { readonly kind: 'not'; readonly of: ViewFilter };
+  | { readonly kind: 'presence'; readonly field: string; readonly present: boolean }
+  | { readonly kind: 'text'; readonly value: Template; readonly phrase: boolean }
+);
 
 /** `data.priority` is a property; the rest is what every note has. */
 export type NoteField =

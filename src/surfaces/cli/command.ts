@@ -1,4 +1,3 @@
-import type { Worker } from 'node:worker_threads';
 import type { Caller, Engine, LoadedConfig } from '../../engine/index.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -32,8 +31,6 @@ export interface CommandContext {
   /** The person at the terminal, held to the policies of notebooks or not. */
   readonly caller: Caller;
   readonly config: () => LoadedConfig;
-  /** The writer thread, when the launcher has started it ahead. */
-  readonly thread: Worker | undefined;
   /** Opens the engine for the time of one piece of work. */
   readonly withEngine: <T>(work: (engine: Engine) => Promise<T>) => Promise<T>;
 }
@@ -47,6 +44,8 @@ export interface Command {
   readonly description?: string;
   readonly positionals: readonly CommandPositional[];
   readonly options: readonly CommandOption[];
+  /** Names of options of every command that this one refuses: its help leaves them out. */
+  readonly unshared?: readonly string[];
   run(parsed: ParsedCommand, context: CommandContext): Promise<number>;
 }
 

@@ -1,5 +1,4 @@
 import { createReadStream, statSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { SlipboxError } from '../../engine/index.ts';
 import type { ExamplesReport } from '../../tools/examples/check-examples.ts';
 import { type Issue, type IssueCode, issueCodes } from '../../tools/examples/issue.ts';
@@ -62,6 +61,7 @@ async function* readLines(file: string, signal: AbortSignal): AsyncGenerator<str
       hint: 'Name a JSONL file, by its path from here',
       details: { file },
     });
+  const { createInterface } = await import('node:readline'); // no other command needs it
   const input = file === '-' ? process.stdin : createReadStream(file);
   for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     if (signal.aborted) throw new SlipboxError('CANCELLED', 'Interrupted');

@@ -46,7 +46,8 @@ export function renderCommandHelp(command: Command): string {
   if (command.positionals.length > 0) {
     sections.push('', rows(command.positionals.map(({ name, description }) => [`  ${name}`, description])));
   }
-  const options = [...command.options, ...sharedOptions];
+  const { unshared = [] } = command;
+  const options = [...command.options, ...sharedOptions.filter(({ name }) => !unshared.includes(name))];
   sections.push('', rows(options.map((option) => [`  ${renderFlag(option)}`, option.description])), '');
   return sections.join('\n');
 }

@@ -1,5 +1,4 @@
 import { homedir } from 'node:os';
-import type { Worker } from 'node:worker_threads';
 import { loadConfig, openEngine, owner, SlipboxError, toSlipboxError } from '../../engine/index.ts';
 import { opennotes } from '../../tools/opennotes/dialect.ts';
 import { printable } from '../../tools/printable.ts';
@@ -20,9 +19,10 @@ import { sqlCommand } from './sql.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
 import { commandNameOf, toolCommands } from './tool-command.ts';
 import { trashCommands } from './trash.ts';
+import { withViewChanges } from './view.ts';
 
 export const commands: readonly Command[] = [
-  ...toolCommands(allTools),
+  ...toolCommands(allTools).map(withViewChanges),
   serveCommand,
   initCommand,
   ...notebookCommands,
@@ -36,7 +36,7 @@ export const commands: readonly Command[] = [
 ];
 
 /** Runs one command line and answers with the exit code. */
-export async function main(argv: readonly string[], thread?: Worker): Promise<number> {
+export async function main(argv: readonly string[]): Promise<number> {
   const terminal = processTerminal();
   const interruption = new AbortController();
   const interrupt = (signal: NodeJS.Signals) => {
@@ -50,7 +50,7 @@ export async function main(argv: readonly string[], thread?: Worker): Promise<nu
   // nobody reads what is said to people: no reason to stop serving
   process.stderr.on('error', () => undefined);
   try {
-    return await runCommandLine(argv, terminal, interruption.signal, thread);
+    return await runCommandLine(argv, terminal, interruption.signal);
   } catch (thrown) {
     return reportError(toSlipboxError(thrown), argv, terminal);
   } finally {
@@ -62,7 +62,6 @@ async function runCommandLine(
   argv: readonly string[],
   terminal: Terminal,
   signal: AbortSignal,
-  thread: Worker | undefined,
 ): Promise<number> {
   const first = argv[0];
   if (first === '--version' || first === '-v') {
@@ -92,14 +91,10 @@ async function runCommandLine(
       hint: 'Change the policy in .slipbox.json or in the configuration instead',
       details: { parameter: 'policy' },
     });
-  return found.command.run(parsed, { ...createContext(parsed, terminal, signal), thread });
+  return found.command.run(parsed, createContext(parsed, terminal, signal));
 }
 
-function createContext(
-  parsed: ParsedCommand,
-  terminal: Terminal,
-  signal: AbortSignal,
-): Omit<CommandContext, 'thread'> {
+function createContext(parsed: ParsedCommand, terminal: Terminal, signal: AbortSignal): CommandContext {
   const config = () =>
     loadConfig({
       flags: settingFlags(parsed.values),

@@ -12,8 +12,12 @@ interface Started extends AsyncDisposable {
 }
 
 /** Waits until the server has said where it and its token are. */
-async function start(folder: TempFolder, args: readonly string[] = []): Promise<Started> {
-  const words = ['serve', '--http', '127.0.0.1:0', '--notebook', folder.folder('notes'), ...args];
+async function start(
+  folder: TempFolder,
+  args: readonly string[] = [],
+  notebook = folder.folder('notes'),
+): Promise<Started> {
+  const words = ['serve', '--http', '127.0.0.1:0', '--notebook', notebook, ...args];
   const env = scratchEnvironment(folder);
   const child = spawn(process.execPath, [...cliArguments, ...words], {
     env,
@@ -50,6 +54,15 @@ test('slipbox serve --http says where it and its token are, and ends in order wh
   server.child.kill('SIGTERM');
   expect(await once(server.child, 'exit')).toEqual([0, null]);
   expect(performance.now() - before).toBeLessThan(4000);
+});
+
+test('slipbox serve --http says that its notebook is missing, and serves all the same', async () => {
+  using folder = makeTempFolder();
+  await using server = await start(folder, [], folder.path('missing'));
+  expect(server.said).toMatch(
+    /^slipbox warn: NOTEBOOK_NOT_FOUND: Notebook not found: .*missing \(--notebook\)/,
+  );
+  expect((await fetch(new URL('/healthz', server.url))).status).toBe(200);
 });
 
 test("a token of one's own is used, and nothing is written for it", async () => {

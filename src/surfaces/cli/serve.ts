@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { openEngine, SlipboxError } from '../../engine/index.ts';
 import {
   type Command,
@@ -8,6 +9,7 @@ import {
   type ParsedCommand,
 } from './command.ts';
 import { settingOptions } from './parse-command.ts';
+import { warnOfNotebooks } from './warn-of-notebooks.ts';
 
 const text = (name: string, value: string, description: string, multiple = false): CommandOption => ({
   name,
@@ -44,21 +46,24 @@ export const serveCommand: Command = {
     'Serve the tools to an MCP client on stdin and stdout, until stdin ends, or to several over HTTP. Messages for people go to stderr.',
   positionals: [],
   options: [...httpOptions, ...settingOptions],
+  unshared: ['policy'],
   async run(parsed, context) {
     if (parsed.values.http !== undefined) return runHttp(parsed, context);
     refuseHttpOptions(parsed.values);
-    const { config, signal, thread } = context;
+    const { config, signal } = context;
     // the protocol SDK takes most of the start-up time, so no other command loads it
-    const engine = openEngine(config(), { thread });
+    const engine = openEngine(config());
     engine.prepare();
     const { serveMcp } = await import('../mcp/serve.ts');
-    await serveMcp(engine, { input: process.stdin, output: process.stdout, signal });
+    const served = serveMcp(engine, { input: process.stdin, output: process.stdout, signal });
+    // after what the client has sent already: it waits for an answer, nobody for a warning
+    await Promise.all([served, setImmediate().then(() => warnOfNotebooks(engine))]);
     return 0;
   },
 };
 
 async function runHttp({ values }: ParsedCommand, context: CommandContext): Promise<number> {
-  const { config, signal, thread, terminal } = context;
+  const { config, signal, terminal } = context;
   const { parseHttpOptions } = await import('../mcp/over-http/http-settings.ts');
   const settings = parseHttpOptions({
     http: optionText(values.http) ?? '',
@@ -70,9 +75,10 @@ async function runHttp({ values }: ParsedCommand, context: CommandContext): Prom
     oauthAudience: optionText(values['oauth-audience']),
     oauthJwks: optionText(values['oauth-jwks']),
   });
-  const engine = openEngine(config(), { thread });
+  const engine = openEngine(config());
   try {
     engine.prepare();
+    await warnOfNotebooks(engine);
     const { serveHttp } = await import('../mcp/over-http/serve-http.ts');
     await serveHttp(engine, settings, { signal, say: (line) => terminal.err(`slipbox: ${line}\n`) });
   } finally {

@@ -1,4 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenMcp, openMcp } from '../../../test/support/mcp-client.ts';
 
@@ -44,19 +45,21 @@ describe('completions', () => {
   });
 
   test('signs that mean something to a database mean themselves', async () => {
-    expect((await complete(open.client, template, 'path', '%_s')).values).toEqual(['Überblick/100%_sure.md']);
+    for (const text of ['%_s', '%25_s', 'Überblick/100%25_sure.md'])
+      expect((await complete(open.client, template, 'path', text)).values).toEqual([
+        'Überblick/100%25_sure.md',
+      ]);
     for (const text of ['%', '_', "'", '"', '\\', '*', '\0', 'x'.repeat(10_000)])
       expect((await complete(open.client, template, 'path', text)).values.length).toBeLessThan(4);
     expect((await complete(open.client, template, 'path', 'größe')).values).toEqual([
-      'Überblick/100%_sure.md',
+      'Überblick/100%25_sure.md',
     ]);
   });
 
-  test('a completed path is what the template takes', async () => {
-    for (const path of (await complete(open.client, template, 'path', '')).values) {
-      const uri = `note://notes/${encodeURI(path)}`;
-      expect((await open.client.readResource({ uri })).contents).toHaveLength(1);
-    }
+  test('the argument of a prompt is a path as it is called', async () => {
+    expect((await complete(open.client, prompt('find-and-link'), 'note', '100%')).values).toEqual([
+      'Überblick/100%_sure.md',
+    ]);
   });
 
   test('tags, views, notes and notebooks, each where it is asked for', async () => {
@@ -102,4 +105,41 @@ test('of many, a hundred are given, each once', async () => {
     expect(new Set(values).size).toBe(100);
     expect(hasMore).toBe(true);
   }
+});
+
+const oddSign = fc.constantFrom(
+  ...['%', '#', '?', ' ', '[', ']', '%25', '%20', '%41', 'e\u0301', '👩‍🚀', '&', '+', "'", 'ß', 'a', '='],
+);
+const oddName = fc
+  .array(oddSign, { minLength: 1, maxLength: 5 })
+  .map((signs) => signs.join('').trim())
+  .filter((name) => name !== '');
+
+/** How clients fill in `{+path}`: not at all, or as RFC 6570 says. */
+const asIs = (value: string) => value;
+const byStandard = (value: string) =>
+  value.replaceAll(/%[0-9a-f]{2}|./giu, (part) => (/^%../.test(part) ? part : encodeURI(part)));
+
+test('a completed path is one to read, whichever way a client fills in the template', async () => {
+  const chosen = ['100%', '100%25', 'a#b', 'what?', 'x?offset=3', '%', '[[link]]', 'cafe\u0301 ☕'];
+  const names = [...chosen, ...fc.sample(oddName, { numRuns: 60, seed: 4 })];
+  // as a file system keeps them apart that knows neither case nor normal forms
+  const files = new Map(names.map((name) => [name.normalize('NFC').toLowerCase(), `odd/${name}.md`]));
+  const paths = new Set([...files.values()].map((path) => path.normalize('NFC')));
+  await using open = await openMcp({
+    files: Object.fromEntries([...files.values()].map((path) => [path, path.normalize('NFC')])),
+  });
+  const { values } = await complete(open.client, template, 'path', 'odd/');
+  const read = async (path: string) => {
+    const { contents } = await open.client.readResource({ uri: `note://notes/${path}` });
+    return (contents[0] as { text: string }).text;
+  };
+  for (const fill of [asIs, byStandard]) {
+    const texts = await Promise.all(values.map((value) => read(fill(value))));
+    expect(new Set(texts), fill.name).toEqual(paths);
+  }
+  // the SDK escapes what is escaped: fine as long as no note is called so
+  const clear = values.filter((value) => !paths.has(value.normalize('NFC')) || !value.includes('%'));
+  expect(clear.length).toBeGreaterThan(40);
+  for (const value of clear) expect(await read(encodeURI(value))).toBe(await read(value));
 });

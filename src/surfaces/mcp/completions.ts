@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { type Call, complete, type Engine, listViews } from '../../engine/index.ts';
 import type { ServedTool } from '../../tools/registry.ts';
-import { noteTemplate } from './note-uri.ts';
+import { noteTemplate, parsePathValue, renderPathValue } from './note-uri.ts';
 import { findPrompt, type PromptSubject } from './prompts.ts';
 import { toProtocolError } from './request-call.ts';
 
@@ -13,7 +13,7 @@ export interface CompletionRequest {
   readonly context?: { arguments?: Record<string, string> | undefined } | undefined;
 }
 
-type Subject = PromptSubject | 'notebook';
+type Subject = PromptSubject | 'notebook' | 'path';
 
 /** Values an argument may have, that begin like or contain what is typed so far, best first. */
 export async function completeArgument(
@@ -44,7 +44,7 @@ function findSubject(
     return found.subject;
   }
   if (ref.uri !== noteTemplate) throw unknown(`resource template ${ref.uri}`);
-  if (argument.name === 'path') return 'note';
+  if (argument.name === 'path') return 'path';
   if (argument.name === 'notebook') return 'notebook';
   throw unknown(`argument ${argument.name} of ${noteTemplate}`);
 }
@@ -60,6 +60,10 @@ async function findValues(
   call: Call,
 ): Promise<{ values: string[]; hasMore: boolean }> {
   const where = notebook === undefined ? {} : { notebook };
+  if (subject === 'path') {
+    const { values, ...rest } = await findPaths(engine, where, text, call);
+    return { values: values.map(renderPathValue), ...rest };
+  }
   if (subject === 'note' || subject === 'tag') {
     const what = subject === 'note' ? 'paths' : 'tags';
     return complete(engine, { ...where, what, text, limit: mostValues }, call);
@@ -69,6 +73,15 @@ async function findValues(
       ? (await listViews(engine, where, call)).views.map(({ name }) => name)
       : (await engine.findAll(call)).notebooks.map(({ name }) => name);
   return pick(names, text);
+}
+
+/** Typed as it is called, or as a value completed before has it. */
+async function findPaths(engine: Engine, where: { notebook?: string }, text: string, call: Call) {
+  const ask = (typed: string) =>
+    complete(engine, { ...where, what: 'paths', text: typed, limit: mostValues }, call);
+  const found = await ask(text);
+  const meant = parsePathValue(text);
+  return found.values.length > 0 || meant === text ? found : ask(meant);
 }
 
 function pick(names: readonly string[], text: string): { values: string[]; hasMore: boolean } {

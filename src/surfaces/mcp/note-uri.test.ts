@@ -1,12 +1,23 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseNoteUri, renderNoteUri } from './note-uri.ts';
+import { parseNoteUri, parsePathValue, renderNoteUri, renderPathValue } from './note-uri.ts';
 
 const segment = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
   .map((text) => text.replaceAll('/', '_'));
 const name = segment.map((text) => text.normalize('NFC'));
 const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((parts) => `${parts.join('/')}.md`);
+
+test('every path comes back from its value in the template, and from a URI with that value in it', () => {
+  fc.assert(
+    fc.property(path, (path) => {
+      const value = renderPathValue(path);
+      expect(parsePathValue(value)).toBe(path);
+      expect(parseNoteUri(`note://notes/${value}`)?.path).toBe(path);
+      expect(renderPathValue(path.replaceAll(/[%?#]/g, ''))).toBe(path.replaceAll(/[%?#]/g, ''));
+    }),
+  );
+});
 
 test('every notebook and path comes back from its URI, with the place to read on from', () => {
   fc.assert(

@@ -39,3 +39,22 @@ export function parseNoteUri(uri: string): NoteUri | undefined {
     return undefined; // a percent sign that escapes nothing
   }
 }
+
+/**
+ * A path as a value of the template. `{+path}` takes a reserved sign and what looks like an escape as they are, so those that
+ * would mean something else are escaped here; the rest is for the client to write as it likes.
+ */
+export function renderPathValue(path: string): string {
+  return path.replaceAll(/[%?#]/g, (sign) => encodeURIComponent(sign));
+}
+
+/** The path that was meant by such a value, or by as much of it as is typed. */
+export function parsePathValue(value: string): string {
+  return value.replaceAll(/%(?:25|3f|23)/gi, (sign) => decodeURIComponent(sign));
+}
+
+/** What a client means that fills in the template and escapes the `%` of a value once more; undefined when it has none. */
+export function findOverescaped(note: NoteUri): NoteUri | undefined {
+  const path = parsePathValue(note.path);
+  return path === note.path ? undefined : { ...note, path };
+}

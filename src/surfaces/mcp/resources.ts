@@ -4,13 +4,14 @@ import {
   type Catalogue,
   type Engine,
   listCatalogue,
+  type NoteRead,
   readNote,
   toSlipboxError,
 } from '../../engine/index.ts';
 import { type Budget, contentBytes, contentLines } from '../../tools/budget.ts';
 import { etagOf } from '../../tools/note-window.ts';
 import { parseCursor, renderCursor } from './cursor.ts';
-import { type NoteUri, noteTemplate, parseNoteUri, renderNoteUri } from './note-uri.ts';
+import { findOverescaped, type NoteUri, noteTemplate, parseNoteUri, renderNoteUri } from './note-uri.ts';
 import { toProtocolError } from './request-call.ts';
 import { describeSkill, findSkillText, isSkillUri } from './skills.ts';
 
@@ -80,19 +81,16 @@ const looksUnknown = new Set([
 export async function readResource(engine: Engine, uri: string, budget: Budget, call: Call) {
   if (isSkillUri(uri)) return { contents: [{ uri, mimeType, text: await getSkillText(uri) }] };
   const named = parseNoteUri(uri);
-  if (named === undefined) throw new ResourceNotFoundError(uri);
-  const read = await readWindow(engine, named, budget, call).catch((error: unknown) => {
-    throw looksUnknown.has(toSlipboxError(error).code)
-      ? new ResourceNotFoundError(uri)
-      : toProtocolError(error);
-  });
-  // a title or an alias finds a note too, but is no address of it
-  if (read.path !== named.path) throw new ResourceNotFoundError(uri);
+  const other = named && findOverescaped(named);
+  const read =
+    (named && (await findNote(engine, named, budget, call))) ??
+    (other && (await findNote(engine, other, budget, call)));
+  if (read === undefined) throw new ResourceNotFoundError(uri);
   const { content: text = '', contentMetadata: window } = read;
   const meta = { etag: etagOf(read, undefined), totalLines: window?.totalLines ?? 0 };
   if (!window?.isTruncated) return { contents: [{ uri, mimeType, text, _meta: meta }] };
   const next = { offset: window.nextOffset ?? window.offset, charOffset: window.nextCharOffset };
-  const nextUri = renderNoteUri(named, next);
+  const nextUri = renderNoteUri({ notebook: named!.notebook, path: read.path }, next);
   const shown = `lines ${window.offset + 1} to ${window.offset + window.returnedLines} of ${window.totalLines}`;
   return {
     contents: [
@@ -109,12 +107,19 @@ async function getSkillText(uri: string): Promise<string> {
   return text;
 }
 
-function readWindow(
+async function findNote(
   engine: Engine,
   { notebook, path, offset, charOffset }: NoteUri,
   budget: Budget,
   call: Call,
-) {
+): Promise<NoteRead | undefined> {
   const window = { offset, charOffset, maxLines: contentLines(budget), maxBytes: contentBytes(budget) };
-  return readNote(engine, { notebook, note: path, includeContent: true, ...window }, call);
+  try {
+    const read = await readNote(engine, { notebook, note: path, includeContent: true, ...window }, call);
+    // a title or an alias finds a note too, but is no address of it
+    return read.path === path ? read : undefined;
+  } catch (error) {
+    if (looksUnknown.has(toSlipboxError(error).code)) return undefined;
+    throw toProtocolError(error);
+  }
 }

@@ -67,6 +67,39 @@ describe.concurrent.each<Era>(eras)('%s', (era) => {
     open.folder.write('open/a.md', 'changed');
     await vi.waitFor(() => expect(told).toEqual([uriOf('open/a.md')]), 5000);
   });
+
+  test('what a policy hides since is named no more, whatever is made of it', async () => {
+    const caller = { visible: ['*/**'], writable: [] };
+    await using open = await openMcp({ era, files: { 'open/a.md': 'a', 'secret/s.md': 's' }, caller });
+    const { folder, client } = open;
+    const told = await follow(client, era, [uriOf('secret/s.md'), uriOf('open/a.md')], false);
+    folder.write('secret/s.md', 'changed');
+    await vi.waitFor(() => expect(told).toEqual([uriOf('secret/s.md')]), 5000);
+    told.length = 0;
+    // hidden after the change and before anybody was told of it
+    folder.write('secret/s.md', 'once more');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    folder.write('.slipbox.json', '{"policy": {"hidden": ["secret"]}}');
+    await quiet();
+    expect(told).toEqual([]);
+    // a call with the new view sorts all notes anew, and says no more of it than that
+    await client.callTool({ name: 'opennotes_list', arguments: {} });
+    for (const path of ['secret/s.md', 'open/a.md']) folder.write(path, 'hidden');
+    await vi.waitFor(() => expect(told).toContain(uriOf('open/a.md')), 5000);
+    await quiet();
+    expect(new Set(told)).toEqual(new Set([uriOf('open/a.md')]));
+    told.length = 0;
+    folder.write('.slipbox.json', '{"policy": {"hid');
+    for (const path of ['secret/s.md', 'open/a.md']) folder.write(path, 'closed');
+    await quiet();
+    expect(told).toEqual([]);
+    folder.write('.slipbox.json', '{}');
+    for (const path of ['secret/s.md', 'open/a.md']) folder.write(path, 'open');
+    await vi.waitFor(
+      () => expect(new Set(told)).toEqual(new Set([uriOf('secret/s.md'), uriOf('open/a.md')])),
+      5000,
+    );
+  });
 });
 
 test.concurrent('after unsubscribing nothing comes', async () => {

@@ -6,7 +6,7 @@ import {
   type WatchedNotebook,
   watchNotes,
 } from '../../engine/index.ts';
-import { type NoteUri, parseNoteUri } from './note-uri.ts';
+import { findOverescaped, type NoteUri, parseNoteUri } from './note-uri.ts';
 
 /** What a client wants to be told, from `subscriptions/listen`. */
 export interface ListenFilter {
@@ -150,21 +150,43 @@ export class Subscriptions {
     } else {
       const paths = new Set(notes.map(({ path }) => path));
       const isMeant = (note: NoteUri | undefined) =>
-        note?.notebook === notebook && (everything || paths.has(note.path));
+        note?.notebook === notebook &&
+        (everything || paths.has(note.path) || paths.has(findOverescaped(note)?.path ?? note.path));
       for (const uri of this.#uris()) if (isMeant(parseNoteUri(uri))) this.#pending.add(uri);
     }
     if (this.#pending.size === 0 && !this.#isListPending) return;
     const wait = Math.max(gather, this.#lastTold + tellEvery - performance.now());
-    this.#timer ??= setTimeout(() => this.#tell(), wait).unref();
+    this.#timer ??= setTimeout(() => void this.#tell(), wait).unref();
   }
 
-  #tell(): void {
+  async #tell(): Promise<void> {
     this.#timer = undefined;
     this.#lastTold = performance.now();
-    const wanted = this.#uris();
-    for (const uri of this.#pending) if (wanted.has(uri)) this.#receiver?.updated(uri);
-    if (this.#isListPending && this.#isListWanted) this.#receiver?.listed();
+    const [pending, isListPending] = [this.#pending, this.#isListPending];
     this.#pending = new Set();
     this.#isListPending = false;
+    const isVisible = await this.#findVisible(pending);
+    const wanted = this.#uris();
+    for (const uri of pending) if (wanted.has(uri) && isVisible(uri)) this.#receiver?.updated(uri);
+    if (isListPending && this.#isListWanted) this.#receiver?.listed();
+  }
+
+  /** Which of these may be named now: what is hidden may have been hidden since it changed, and much at once comes unsorted. */
+  async #findVisible(uris: ReadonlySet<string>): Promise<(uri: string) => boolean> {
+    const names = new Set([...uris].map((uri) => parseNoteUri(uri)?.notebook));
+    const sights = new Map(
+      await Promise.all(
+        [...names].map(async (name) => {
+          const watched = await this.#watched.get(name);
+          return [name, await watched?.sight()] as const;
+        }),
+      ),
+    );
+    return (uri) => {
+      const note = parseNoteUri(uri);
+      const sees = sights.get(note?.notebook);
+      if (note === undefined || sees === undefined) return false;
+      return sees(note.path) && sees(findOverescaped(note)?.path ?? note.path);
+    };
   }
 }

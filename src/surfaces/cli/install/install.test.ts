@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runCli } from '../../../../test/support/run-cli.ts';
 import { makeTempFolder, type TempFolder } from '../../../../test/support/temp-folder.ts';
@@ -20,6 +30,13 @@ interface Entry {
   command: string;
   args: string[];
 }
+
+const cursorEntry = () => ({
+  form: clients.cursor,
+  file: folder.path('home/.cursor/mcp.json'),
+  name: 'slipbox',
+  entry: { command: 'x', args: [] },
+});
 
 test('an entry is added, the rest of the file stays as it is, and undo brings back every byte', () => {
   const before = '{\n    "theme" : "dark",\n    "mcpServers": {"other": {"command": "x"}}\n}\n';
@@ -100,14 +117,20 @@ test('the settings of one project', () => {
   ]);
 });
 
-test('a linked file stays a link, and keeps its mode', () => {
+test('a linked file stays a link, and keeps its mode', async () => {
   const real = folder.write('dotfiles/mcp.json', '{}\n');
+  chmodSync(real, 0o640);
   folder.folder('home/.cursor');
-  symlinkSync(real, folder.path('home/.cursor/mcp.json'));
-  const mode = statSync(real).mode;
-  install('cursor', ...notes());
-  expect(readFileSync(real, 'utf8')).toContain('slipbox');
-  expect(statSync(real).mode).toBe(mode);
+  symlinkSync(real, cursorEntry().file);
+  for (const [change, text] of [
+    [write, 'slipbox'],
+    [uninstall, '{}\n'],
+  ] as const) {
+    expect(await change(cursorEntry(), folder.path('receipts.json'))).toBe(true);
+    expect(readFileSync(real, 'utf8')).toContain(text);
+    expect(statSync(real).mode & 0o777).toBe(0o640);
+    expect(lstatSync(cursorEntry().file).isSymbolicLink()).toBe(true);
+  }
 });
 
 test('a file with comments is left alone, and the way out is named', () => {
@@ -115,6 +138,7 @@ test('a file with comments is left alone, and the way out is named', () => {
   folder.write('home/.config/Code/User/mcp.json', text);
   const { status, stderr } = install('vscode', ...notes());
   expect(status).toBe(1);
+  expect(stderr).toContain('line 2, column 3');
   expect(stderr).toContain('--print');
   expect(folder.read('home/.config/Code/User/mcp.json')).toBe(text);
 });
@@ -181,6 +205,40 @@ test('undo leaves a file alone that has no entry', async () => {
   const installation = { form: clients.cursor, file, name: 'slipbox', entry: { command: 'x', args: [] } };
   expect(await uninstall(installation, folder.path('receipts.json'))).toBe(false);
   expect(readFileSync(file, 'utf8')).toBe('{"theme":"dark"}');
+});
+
+test('an empty file is one without settings; undo brings it back, and leaves it alone when it has no entry', async () => {
+  for (const empty of ['', '\n', '\uFEFF']) {
+    const file = folder.write('home/.cursor/mcp.json', empty);
+    expect(await uninstall(cursorEntry(), folder.path('receipts.json'))).toBe(false);
+    expect(await write(cursorEntry(), folder.path('receipts.json'))).toBe(true);
+    expect(readFileSync(file, 'utf8')).toContain('slipbox');
+    expect(await uninstall(cursorEntry(), folder.path('receipts.json'))).toBe(true);
+    expect(readFileSync(file, 'utf8')).toBe(empty);
+  }
+});
+
+test('what cannot be read as settings, or could not be taken back, is left as it is', async () => {
+  const latin = Buffer.from('{"name": "caf\xE9"}', 'latin1');
+  writeFileSync(folder.write('home/.cursor/mcp.json', ''), latin);
+  const receipts = folder.path('receipts.json');
+  await expect(write(cursorEntry(), receipts)).rejects.toThrow('is not UTF-8');
+  expect(readFileSync(cursorEntry().file)).toEqual(latin);
+  folder.write('home/.cursor/mcp.json', '{}');
+  folder.write('receipts.json', '{');
+  await expect(write(cursorEntry(), receipts)).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
+  expect(readFileSync(cursorEntry().file, 'utf8')).toBe('{}');
+  rmSync(cursorEntry().file);
+  folder.folder('home/.cursor/mcp.json');
+  folder.write('receipts.json', '{}');
+  await expect(write(cursorEntry(), receipts)).rejects.toThrow('A folder lies where');
+});
+
+test('nothing is left beside the settings', async () => {
+  folder.write('home/.cursor/mcp.json', '{}');
+  await write(cursorEntry(), folder.path('receipts.json'));
+  await uninstall(cursorEntry(), folder.path('receipts.json'));
+  expect(readdirSync(folder.path('home/.cursor'))).toEqual(['mcp.json']);
 });
 
 test.each([

@@ -46,14 +46,14 @@ export const installCommand: Command = {
     const file = chooseFile(client, form, loaded, values.project === true);
     const undo = values.undo === true;
     const entry = chooseEntry(client, values, loaded, undo);
-    const { install, readIfThere, renderInstalled, uninstall } = await import('./write-entry.ts');
+    const { findSettings, install, renderInstalled, uninstall } = await import('./write-entry.ts');
     const installation = { form, file, name, entry };
     if (values.print === true) {
-      terminal.out(renderInstalled(installation, ''));
+      terminal.out(renderInstalled(installation, undefined));
       return 0;
     }
     if (values['dry-run'] === true) {
-      const text = renderInstalled(installation, readIfThere(file) ?? '', undo);
+      const text = renderInstalled(installation, findSettings(file), undo);
       terminal.out(json ? `${JSON.stringify({ client, file, text })}\n` : `${printable(file)}:\n${text}`);
       return 0;
     }

@@ -17,6 +17,8 @@ export interface HttpLimits {
   readonly drainMs: number;
   /** How often an issuer is asked for its keys again, at most. */
   readonly keysCooldownMs: number;
+  /** How often the files with tokens are looked at, at most. */
+  readonly tokensEveryMs: number;
 }
 
 export const defaultLimits: HttpLimits = {
@@ -31,6 +33,7 @@ export const defaultLimits: HttpLimits = {
   sessionIdleMs: 30 * 60_000,
   drainMs: 5000,
   keysCooldownMs: 10_000,
+  tokensEveryMs: 1000,
 };
 
 export interface HttpSettings {

@@ -22,6 +22,7 @@ export class McpService {
   readonly #parts: SharedParts;
   readonly #sessions: Sessions;
   readonly #counters = new Map<Access, Counter>();
+  readonly #ended = new WeakSet<Access>();
   readonly #allTools: ReadonlyMap<string, ServedTool>;
 
   constructor(parts: SharedParts, limits: HttpLimits) {
@@ -47,8 +48,11 @@ export class McpService {
 
   async answer(principal: Principal, exchange: SessionExchange): Promise<Response> {
     const { request, body } = exchange;
+    const isLegacy = await isLegacyRequest(request, body);
+    // the body may have come long after the token was found good
+    if (this.#ended.has(principal.access)) return failure(401, -32_001, 'The token is no longer known here');
     const counter = this.#counter(principal.access);
-    if (!(await isLegacyRequest(request, body))) return this.#answerStateless(counter, exchange);
+    if (!isLegacy) return this.#answerStateless(counter, exchange);
     const id = request.headers.get('mcp-session-id');
     if (id !== null)
       return (
@@ -64,15 +68,19 @@ export class McpService {
     );
   }
 
+  /** Nobody has this access any more: what is open for it ends. */
+  end(access: Access): void {
+    this.#ended.add(access);
+    this.#sessions.end(access);
+    const counter = this.#counters.get(access);
+    this.#counters.delete(access);
+    if (counter) void closeCounter(counter).catch((error: Error) => this.#parts.log.debug(error.message));
+  }
+
   /** Ends every stream and session. */
   async close(): Promise<void> {
     this.#sessions.close();
-    await Promise.all(
-      [...this.#counters.values()].map(({ handler, changes }) => {
-        changes.close();
-        return handler.close();
-      }),
-    );
+    await Promise.all([...this.#counters.values()].map(closeCounter));
   }
 
   #answerStateless(
@@ -103,6 +111,11 @@ export class McpService {
     this.#counters.set(access, counter);
     return counter;
   }
+}
+
+function closeCounter({ handler, changes }: Counter): Promise<void> {
+  changes.close();
+  return handler.close();
 }
 
 /** Whether this message opens a stream that lasts until the client has enough of it. */

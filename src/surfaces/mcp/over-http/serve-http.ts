@@ -10,8 +10,8 @@ import { defaultLimits, type HttpLimits, type HttpSettings } from './http-settin
 import { McpService } from './mcp-service.ts';
 import { oauthTokens } from './oauth-tokens.ts';
 import type { Authenticator } from './principal.ts';
-import { staticTokens } from './static-tokens.ts';
-import { ensureToken, readToken } from './token-file.ts';
+import { StaticTokens } from './static-tokens.ts';
+import { ensureToken } from './token-file.ts';
 
 export interface RunningHttp {
   readonly url: string;
@@ -30,7 +30,7 @@ export async function startHttp(
   const limits = { ...defaultLimits, ...changedLimits };
   const { config } = engine;
   const log = createLog(config.logLevel);
-  const own = ownToken(settings, config.stateDir);
+  const ownFile = ownTokenFile(settings, config.stateDir);
   const service = new McpService(
     {
       version: packageVersion(),
@@ -41,8 +41,15 @@ export async function startHttp(
     },
     limits,
   );
+  const tokens = new StaticTokens({
+    config,
+    ownFile,
+    everyMs: limits.tokensEveryMs,
+    warn: log.warn,
+    onEnd: (access) => service.end(access),
+  });
   const authenticators: Authenticator[] = [
-    staticTokens(own?.token, config.tokens) ?? [],
+    (token: string) => tokens.authenticate(token),
     settings.oauth === undefined ? [] : oauthTokens(settings.oauth, limits.keysCooldownMs, log),
   ].flat();
   const { server, drained } = createFront({ settings, limits, authenticators, service, log });
@@ -50,15 +57,17 @@ export async function startHttp(
   try {
     await once(server, 'listening');
   } catch (error) {
+    tokens.close();
     throw cannotListen(settings, error as NodeJS.ErrnoException);
   }
   const { port } = server.address() as AddressInfo;
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
   return {
     url: `http://${host}:${port}/mcp`,
-    tokenFile: own?.file,
+    tokenFile: ownFile,
     sessionCount: () => service.sessionCount,
     async stop() {
+      tokens.close();
       const closed = once(server, 'close');
       server.close();
       await within(drained(), limits.drainMs);
@@ -95,10 +104,8 @@ export async function serveHttp(
 }
 
 /** With an issuer nobody needs a token of ours, unless one is named. */
-function ownToken(settings: HttpSettings, stateDir: string): { file: string; token: string } | undefined {
-  const { tokenFile, oauth } = settings;
-  if (tokenFile !== undefined) return { file: tokenFile, token: readToken(tokenFile) };
-  return oauth === undefined ? ensureToken(stateDir) : undefined;
+function ownTokenFile({ tokenFile, oauth }: HttpSettings, stateDir: string): string | undefined {
+  return tokenFile ?? (oauth === undefined ? ensureToken(stateDir) : undefined);
 }
 
 function cannotListen({ host, port }: HttpSettings, error: NodeJS.ErrnoException): SlipboxError {

@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Subscriptions } from '../subscriptions.ts';
 import type { HttpLimits } from './http-settings.ts';
-import type { Principal } from './principal.ts';
+import type { Access, Principal } from './principal.ts';
 
 interface Session {
   readonly id: string;
@@ -68,6 +68,11 @@ export class Sessions {
     const answer = await this.#exchange(session, exchange);
     if (exchange.request.method === 'DELETE' && answer.ok) this.#close(session);
     return answer;
+  }
+
+  /** Ends the sessions of everyone with this access. */
+  end(access: Access): void {
+    for (const session of this.#open.values()) if (session.principal.access === access) this.#close(session);
   }
 
   close(): void {

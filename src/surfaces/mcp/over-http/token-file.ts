@@ -58,11 +58,12 @@ function readPrivately(file: string): string {
   }
 }
 
-/** The token of this installation, made when there is none yet. */
-export function ensureToken(stateDir: string): { file: string; token: string } {
+/** Where the token of this installation is, made when there is none yet. */
+export function ensureToken(stateDir: string): string {
   const file = join(stateDir, 'http-token');
   try {
-    return { file, token: readToken(file) };
+    readToken(file);
+    return file;
   } catch (thrown) {
     if (((thrown as Error).cause as NodeJS.ErrnoException | undefined)?.code !== 'ENOENT') throw thrown;
   }
@@ -77,5 +78,5 @@ export function ensureToken(stateDir: string): { file: string; token: string } {
   } finally {
     rmSync(draft, { force: true });
   }
-  return { file, token: readToken(file) };
+  return file;
 }
