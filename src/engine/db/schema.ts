@@ -1,5 +1,5 @@
 /** Raised with every change below: a new version is a new file, so there is nothing to migrate. */
-export const schemaVersion = 6;
+export const schemaVersion = 7;
 
 /**
  * `files` holds what a stat sweep needs and nothing else, for notes and attachments alike; a note's row in

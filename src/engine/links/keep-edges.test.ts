@@ -65,6 +65,7 @@ const fileNames = [
   'a.pdf',
   'index.md',
   'b',
+  'Wide  name.md',
 ];
 const folders = ['', 'one', 'One', 'one/two', cafe, 'one/a'];
 const lines = [
@@ -77,6 +78,7 @@ const lines = [
   `[[${cafe}]] [[${cafe.normalize('NFD').toLowerCase()}#^blk]] [[${cafe}/a#a]]`,
   '[m](b.md) [m](one/a.md#part-one) [m](../b) [m](caf%C3%A9.md) [m](/one/two/b.md)',
   '[[alias x]] [[b/alias]] [[Title B]] [[id-7]] [[#Part one]] [[#^blk]]',
+  '[[Wide  name]] [[wide name]] [m](Wide%20%20name.md) [m](Wide%20name) [[Wide\u00a0name]]',
   '[r][ref]\n\n[ref]: a.md',
 ];
 const heads = [
@@ -86,6 +88,7 @@ const heads = [
   '---\ntitle: Title B\n---\n',
   '---\nid: id-7\ntitle: Alias X\n---\n',
   '---\nid: a\n---\n',
+  '---\naliases: ["Wide  name"]\n---\n',
   '---\nparent: Title B\nchildren: [a, one/a.md, id-7, "[m](../b.md)"]\n---\n',
   '---\nup: Alias X\ndown: ["[[b]]", index]\n---\n',
 ];
@@ -217,6 +220,17 @@ test('aliases, titles, headings and blocks heal and break links when they change
       expect(await change(scratch, writer, { 'n.md': '## Part\n' })).toEqual(['n.md', 'n.md?', '-', 'm.md']);
     },
   ));
+
+test('an alias is met by links that leave the same blanks and by those that leave fewer', () =>
+  withWriter({ 'x.md': '[[Wide  gap]] [[wide gap]]' }, async (scratch, writer) => {
+    expect(await change(scratch, writer, { 'n.md': '---\naliases:\n  - Wide  gap\n---\n' })).toEqual([
+      'n.md',
+      'n.md',
+    ]);
+    expect(await change(scratch, writer, { 'Wide gap.md': '' })).toEqual(['n.md', 'Wide gap.md']);
+    const kept = edgesOf(writer);
+    expect(rebuildEdges(writer)).toEqual(kept);
+  }));
 
 test('a picture that comes and goes heals and breaks links too', () =>
   withWriter({ 'x.md': '![[pic.png]] ![](img/pic.png)' }, async (scratch, writer) => {

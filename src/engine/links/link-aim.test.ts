@@ -46,7 +46,7 @@ test.each([
 });
 
 test('a link that can mean a path has one of the keys of that path', () => {
-  const segment = fc.constantFrom('a', 'B', 'é', 'e\u0301', 'x.md', 'n.png', '日');
+  const segment = fc.constantFrom('a', 'B', 'two  blanks', 'é', 'e\u0301', 'x.md', 'n.png', '日');
   fc.assert(
     fc.property(
       fc.array(segment, { minLength: 1, maxLength: 4 }),
@@ -65,7 +65,7 @@ test('a link that can mean a path has one of the keys of that path', () => {
 });
 
 test('a link that can mean an alias or a title has its key', () => {
-  for (const text of ['two words', 'a/b/c', 'x.md', 'ÜBER', 'a//b'])
+  for (const text of ['two words', 'two  blanks', 'a\u00a0b', 'a/b/c', 'x.md', 'ÜBER', 'a//b'])
     expect(keyOfAim(parseAim('wikilink', text, 'any/where'))).toBe(keyOfText(text.toLowerCase()));
 });
 

@@ -19,6 +19,13 @@ export function foldName(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
+const oddSpace = /\s\s|[^\S ]/;
+
+/** Aliases, ids and titles are kept with one blank between words: without this, no link to one written with two would meet it. */
+function foldSpace(text: string): string {
+  return oddSpace.test(text) ? text.replace(/\s+/g, ' ') : text;
+}
+
 export function isMarkdownKind(kind: string): boolean {
   return kind !== 'wikilink' && kind !== 'embed';
 }
@@ -54,7 +61,7 @@ function aimAt(whole: string, exact: boolean, markdown: boolean, text: string): 
     path,
     folded: path.toLowerCase(),
     noteOnly,
-    text: exact ? '' : foldName(text),
+    text: exact ? '' : foldSpace(foldName(text)),
   };
 }
 
@@ -87,15 +94,15 @@ export function decodePercent(text: string): string {
 
 /**
  * What links are found by when something comes or goes that they may mean: the last two segments of their path. With the
- * last one alone, a notebook of ten thousand `index.md` would look at all its links for each.
+ * last one alone, a notebook of ten thousand `index.md` would look at all its links for each. Blanks count as one, as in `text`.
  */
 export function keyOfAim({ reach, folded }: LinkAim): string | null {
-  return reach === 'self' || reach === 'nowhere' ? null : lastTwo(folded);
+  return reach === 'self' || reach === 'nowhere' ? null : lastTwo(foldSpace(folded));
 }
 
 /** The keys of links that may mean the file at a path. */
 export function keysOfPath(path: string): string[] {
-  const folded = foldPath(path);
+  const folded = foldSpace(foldPath(path));
   const name = folded.slice(folded.lastIndexOf('/') + 1);
   const two = lastTwo(folded);
   return two === name ? [name] : [name, two];

@@ -22,8 +22,8 @@ const linksPerPortion = 4000;
 /** As many as are garbage before the collector has to move them. */
 const linksAtOnce = 400;
 
-/** A target that is not just the name of a file, and one that means a note only. */
-const isPath = /[/\\]|%2f/i;
+/** A target that is not just the name of a file, or whose key may not be all of its name; and one that means a note only. */
+const isMore = /[/\\]|%(?!20)|(?:\s|%20){2}|[^\S ]/;
 const isNoteOnly = /\.md(?:\?|$)/i;
 
 /** One id, or several: a list per name would be most of the memory. */
@@ -95,7 +95,7 @@ function storeEdges(
   for (const [note, ord, kind, target, key, heading, block] of rows) {
     const part = heading !== null || block !== null;
     // Most links are the name of one file and nothing else.
-    const only = key === null || isPath.test(target) ? undefined : names.only(key);
+    const only = key === null || isMore.test(target) ? undefined : names.only(key);
     if (only !== undefined && (names.isNote(only) || !isNoteOnly.test(target))) {
       const state =
         part && names.isNote(only)

@@ -145,6 +145,13 @@ test('attachments are named with their extension; notes come first where there i
     },
   ));
 
+test('a link that only its own note has the title of leads nowhere, as in a heading made of one', async () => {
+  expect(await resolveAll({ 'day.md': '# [[Plan]]\n', 'b.md': '' }, 'day.md')).toEqual({ '[[Plan]]': '-' });
+  expect(await resolveAll({ 'day.md': '# [[Plan]]\n', 'b.md': '[[Plan]]' }, 'b.md')).toEqual({
+    '[[Plan]]': 'day.md',
+  });
+});
+
 test('after file names come aliases, then ids, then a title that only one note has', () =>
   expectLinks(
     {

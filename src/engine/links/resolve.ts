@@ -58,7 +58,7 @@ export function resolveLink(
   const choice =
     aim.reach === 'nowhere'
       ? undefined
-      : (findByPath(lookup, aim, folder) ?? findByText(lookup, aim, folder));
+      : (findByPath(lookup, aim, folder) ?? findByText(lookup, aim, source.id, folder));
   if (!choice) return { file: null, state: linkState.noFile, choices: 0 };
   const { file, choices, isNote } = choice;
   // What comes after the # of a PDF or a picture is for whoever shows it.
@@ -104,7 +104,12 @@ function findInGroup(
   return ending && { file: ending.closest(foldedFolder, path), choices: ending.files.length, isNote };
 }
 
-function findByText(lookup: LinkLookup, { text, path }: LinkAim, folder: string): Choice | undefined {
+function findByText(
+  lookup: LinkLookup,
+  { text, path }: LinkAim,
+  source: number,
+  folder: string,
+): Choice | undefined {
   if (text === '') return undefined;
   const { aliased, identified, titled } = lookup.called(text);
   const several = aliased.length > 0 ? aliased : identified;
@@ -112,5 +117,7 @@ function findByText(lookup: LinkLookup, { text, path }: LinkAim, folder: string)
     const file = new NameGroup(several).closest(folder.toLowerCase(), path);
     return { file, choices: several.length, isNote: true };
   }
-  return titled.length === 1 ? { file: titled[0]!, choices: 1, isNote: true } : undefined;
+  // `# [[Name]]` gives a note the very title that its link names: that makes the link lead nowhere, not to itself.
+  const [only] = titled;
+  return titled.length === 1 && only!.id !== source ? { file: only!, choices: 1, isNote: true } : undefined;
 }

@@ -30,6 +30,24 @@ function pushLink(
   });
 }
 
+/** Destinations that are nothing but destinations; `(v2)` or `(and so on)` after a link is a remark in brackets. */
+const plainlyDestination = /^(?:[A-Za-z][A-Za-z0-9+.-]+:|\.{0,2}\/|#)|\.md(?:#|$)/i;
+
+/**
+ * `[[1]](https://…)`, a citation, is a Markdown link as elsewhere. Languages that put no blank before a bracket write remarks
+ * just so after a wikilink, and Obsidian's users mean the wikilink; one with a display text is nothing else.
+ */
+function isLinkText(
+  { alias }: { alias: string | undefined },
+  text: string,
+  open: number,
+  end: number,
+): boolean {
+  if (alias !== undefined || open >= end || text.charCodeAt(open) !== 40) return false;
+  const tail = parseLinkTail(text, open, end);
+  return tail !== undefined && plainlyDestination.test(tail.destination);
+}
+
 /** A `[[…]]` whose brackets open at `open`; `start` is one less for an embed. False leaves the cursor. */
 export function readWikilink(state: InlineState, start: number, open: number): boolean {
   const { text } = state;
@@ -44,8 +62,7 @@ export function readWikilink(state: InlineState, start: number, open: number): b
     return false;
   if (to.target.includes('[') || to.target.includes(']')) return false;
   const end = close + 2;
-  if (text.charCodeAt(end) === 40 && end < state.end && parseLinkTail(text, end, state.end) !== undefined)
-    return false;
+  if (isLinkText(to, text, end, state.end)) return false;
   const embed = start !== open;
   pushLink(state, embed ? 'embed' : 'wikilink', start, end, state.line, to, to.alias, undefined);
   if (!embed) {

@@ -98,10 +98,11 @@ function readTag(state: InlineState): boolean {
   return true;
 }
 
-/** `^id` as the last thing on a line. */
+/** `^id` as the last thing on a line, after a blank, or right after a link: there even Obsidian's own help leaves the blank out. */
 function readBlockId(state: InlineState): boolean {
-  const { text, at: start } = state;
-  if (start > state.start && (classOf(text.charCodeAt(start - 1)) & isSpace) === 0) return false;
+  const { text, links, at: start } = state;
+  const isApart = start <= state.start || (classOf(text.charCodeAt(start - 1)) & isSpace) !== 0;
+  if (!isApart && links.at(-1)?.end !== start) return false;
   let at = start + 1;
   while (at < state.end) {
     const unit = text.charCodeAt(at);

@@ -116,6 +116,16 @@ describe('wikilinks', () => {
     ['[[[a]]', ['wikilink a']],
     ['[[a|b [c] d]]', ['wikilink a |b [c] d']],
     ['[[日本語#見出し]]', ['wikilink 日本語 #見出し']],
+    ['[[열쇠]](v2)를', ['wikilink 열쇠']],
+    ['[[열쇠|자물쇠]](`.lock`)', ['wikilink 열쇠 |자물쇠']],
+    ['![[a.png]](left)', ['embed a.png']],
+    ['[[a|b]](https://x.org)', ['wikilink a |b', 'autolink https://x.org external']],
+    ['[[a]](#b)', ['markdown  #b |[a]']],
+    ['[[a]](https://x.org)', ['markdown https://x.org |[a] external']],
+    ['[[a]](//x.org "T")', ['markdown //x.org |[a] "T" external']],
+    ['[[a]](../b)', ['markdown ../b |[a]']],
+    ['[[a|`b`]] [[#`c`]]', ['wikilink a |`b`', 'wikilink  #`c`']],
+    ['[[<a-b>]]', ['wikilink <a-b>']],
     ['[[]] [[ ]] [[|x]]', []],
     ['[[a\nb]]', []],
     ['[[a', []],
@@ -308,6 +318,10 @@ describe('tasks', () => {
 
 describe('block ids', () => {
   it.each([
+    ['![[plan.png]]^plan', ['plan']],
+    ['- [t](a)^t-1\n- <https://x.org>^u', ['t-1', 'u']],
+    ['(a+b)^2', []],
+    ['[[a]] b^c', []],
     ['text ^abc-1', ['abc-1']],
     ['- item ^a\n- other ^b  ', ['a', 'b']],
     ['| a |\n|---|\n\n^table', ['table']],
