@@ -21,9 +21,9 @@ export async function measureSweep(subject: Subject): Promise<Row[]> {
   const sweeps: number[] = [];
   for (let run = 0; run < SWEEPS; run++) {
     floors.push(subject.measureFloor().listStatMs);
-    const { sweepMs } = subject.index(cache).report;
-    if (typeof sweepMs !== 'number') throw new Error('slipbox index --json reported no sweepMs.');
-    sweeps.push(sweepMs);
+    const { ms } = subject.index(cache).report;
+    if (typeof ms !== 'number') throw new Error('slipbox index --json reported no ms.');
+    sweeps.push(ms);
   }
   const ratio = median(sweeps) / median(floors);
   const figure = `${times(ratio)} list and stat (${milliseconds(median(sweeps))} to ${milliseconds(median(floors))})`;

@@ -206,7 +206,8 @@ export interface IndexedNotebook {
   notes: number;
   changed: number;
   removed: number;
-  sweepMs: number;
+  /** From the question to the last note in the index. */
+  ms: number;
   indexFile: string;
   indexBytes: number;
   warnings?: Warnings;
@@ -218,14 +219,16 @@ export async function indexNotebook(
   call: Call,
 ): Promise<IndexedNotebook> {
   const { ref, index, call: bound } = await engine.notebook(input.notebook, call);
+  const start = performance.now();
   const result = await index.bringUpToDate(bound, { rebuild: input.rebuild ?? false });
+  const ms = performance.now() - start;
   const { total, warnings } = await listIn(index, { sortBy: 'path', limit: 1, offset: 0 }, bound);
   return {
     notebook: nameOf(ref),
     notes: total,
     changed: result.changed,
     removed: result.removed,
-    sweepMs: Math.round(result.ms * 10) / 10,
+    ms: Math.round(ms * 10) / 10,
     indexFile: index.location.index,
     indexBytes: indexBytes(index.location),
     ...(warnings ? { warnings } : {}),

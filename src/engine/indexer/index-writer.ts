@@ -122,11 +122,10 @@ export class IndexWriter {
   }
 
   async sweep(): Promise<Reconciled> {
-    const start = performance.now();
     const plan = this.#planned ?? this.plan();
     this.#planned = undefined;
     const state = readState(this.db);
-    if (plan.notes.length > bulkThreshold) return this.#result(plan, true, start);
+    if (plan.notes.length > bulkThreshold) return this.#result(plan, true);
     this.#ignored = lookAtIgnored(this.db, this.#walk, (work) => this.write(work));
     const changed = await this.#apply(plan);
     if (!state.complete)
@@ -135,17 +134,16 @@ export class IndexWriter {
         prepareSingle(this.db);
         setProgress(this.db, { complete: true, found: plan.found });
       });
-    return this.#result(plan, false, start, changed);
+    return this.#result(plan, false, changed);
   }
 
   async reconcile(paths: readonly string[], edits?: ReadonlyMap<string, KnownEdit>): Promise<Reconciled> {
-    const start = performance.now();
     const plan = planPaths(this.db, this.context.root, this.#walk, paths);
-    if (plan.notes.length > bulkThreshold) return this.#result(plan, true, start);
-    return this.#result(plan, false, start, await this.#apply(plan, edits));
+    if (plan.notes.length > bulkThreshold) return this.#result(plan, true);
+    return this.#result(plan, false, await this.#apply(plan, edits));
   }
 
-  #result(plan: Plan, tooMany: boolean, start: number, changed = 0): Reconciled {
+  #result(plan: Plan, tooMany: boolean, changed = 0): Reconciled {
     return {
       changed,
       removed: plan.removed.length,
@@ -154,7 +152,6 @@ export class IndexWriter {
       foldersRemoved: plan.foldersRemoved,
       tooMany,
       warnings: [...this.#warnings.values()],
-      ms: performance.now() - start,
     };
   }
 

@@ -10,7 +10,6 @@ export interface Reconciled {
   /** Nothing was written: there is more to do than this writer should. */
   tooMany: boolean;
   warnings: Warning[];
-  ms: number;
 }
 
 export const nothingDone: Reconciled = {
@@ -21,5 +20,4 @@ export const nothingDone: Reconciled = {
   foldersRemoved: [],
   tooMany: false,
   warnings: [],
-  ms: 0,
 };

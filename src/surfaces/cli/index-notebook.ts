@@ -21,9 +21,9 @@ export const indexCommand: Command = {
     terminal.progress('');
     if (json) terminal.out(`${JSON.stringify(result)}\n`);
     else {
-      const { notebook, notes, changed, removed, sweepMs, indexFile, indexBytes } = result;
+      const { notebook, notes, changed, removed, ms, indexFile, indexBytes } = result;
       terminal.out(
-        `${notebook.name}: ${notes} notes, ${changed} changed, ${removed} removed, ${Math.round(sweepMs)} ms\n`,
+        `${notebook.name}: ${notes} notes, ${changed} changed, ${removed} removed, ${Math.round(ms)} ms\n`,
       );
       terminal.err(`${terminal.style.dim(`${indexFile} (${(indexBytes / 1e6).toFixed(1)} MB)`)}\n`);
     }
