@@ -5,7 +5,7 @@ import { SlipboxError } from './errors.ts';
 import { IndexReader } from './indexer/index-reader.ts';
 import { QueryCache } from './indexer/query-cache.ts';
 import type { ReaderData } from './indexer/reader-client.ts';
-import type { ReaderMessage, ReaderReply, ThreadView } from './indexer/thread-view.ts';
+import type { ReaderMessage, ReaderQuestion, ReaderReply, ThreadView } from './indexer/thread-view.ts';
 import { withOwnLinks } from './links/own-links.ts';
 import { questions } from './questions.ts';
 
@@ -23,7 +23,7 @@ function forget(): void {
   memory.clear();
 }
 
-function answer({ id, name, input, scope, cancelled }: ReaderMessage): ReaderReply {
+function answer({ id, name, input, scope, cancelled }: ReaderQuestion): ReaderReply {
   if (reader.isReplaced) forget();
   const db = reader.find();
   if (!db) throw new Error(`The index cannot be opened: ${location.index}`);
@@ -65,6 +65,11 @@ function failure(id: number, thrown: unknown): ReaderReply {
 }
 
 parentPort?.on('message', (message: ReaderMessage) => {
+  if (message === 'close') {
+    forget();
+    parentPort?.close();
+    return;
+  }
   let reply: ReaderReply;
   try {
     reply = answer(message);

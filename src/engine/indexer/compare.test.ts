@@ -9,10 +9,16 @@ import { IndexReader } from './index-reader.ts';
 let scratch: Scratch;
 let reader: IndexReader;
 const file = (name: string) => join(scratch.root, name);
+let told = 0;
 const look = (zone = timeZone) =>
-  compare(reader, { root: scratch.root, timeZone: zone, stateDir: join(scratch.folder, 'state') });
+  compare(
+    reader,
+    { root: scratch.root, timeZone: zone, stateDir: join(scratch.folder, 'state') },
+    () => told++,
+  );
 
 beforeEach(async () => {
+  told = 0;
   scratch = makeScratch({ 'a.md': '# A\n', 'in/b.md': '# B\n', 'in/deep/c.md': '# C\n', 'in/d.png': 'x' });
   const writer = openScratchWriter(scratch);
   await writer.sweep();
@@ -33,6 +39,7 @@ describe('a comparison that writes nothing', () => {
   it('finds nothing where nothing changed', async () => {
     const compared = (await look())!;
     expect(isSame(compared)).toBe(true);
+    expect(told).toBe(0);
     expect(compared.plan.found).toBe(3);
   });
 
@@ -82,5 +89,6 @@ describe('a comparison that writes nothing', () => {
     clearInterval(timer);
     expect(compared.plan.notes).toHaveLength(3000);
     expect(turns).toBeGreaterThan(1);
+    expect(told).toBe(1);
   });
 });

@@ -21,11 +21,13 @@ const slice = 6;
 
 /**
  * Compares a folder with its index in the thread that asks: most starts find nothing changed, and a thread for that alone
- * would cost more than the comparison. Undefined when only the writer can tell.
+ * would cost more than the comparison. Undefined when only the writer can tell. `onDifference` is called with the first
+ * one, for what takes its time to get ready.
  */
 export async function compare(
   reader: IndexReader,
   { root, timeZone, stateDir }: { root: string; timeZone: string; stateDir: string },
+  onDifference: () => void,
 ): Promise<Compared | undefined> {
   try {
     const db = reader.find();
@@ -37,9 +39,14 @@ export async function compare(
     const outdated = new Set<string>();
     const steps = planBySnapshot(db, root, walker, outdated);
     let until = performance.now() + slice;
+    let isTold = false;
     for (let step = steps.next(); ; step = steps.next()) {
       if (step.done)
         return step.value && { plan: step.value, outdated: [...outdated], warnings: [...warnings.values()] };
+      if (!isTold && !isEmpty(step.value)) {
+        isTold = true;
+        onDifference();
+      }
       if (performance.now() < until) continue;
       await turn();
       until = performance.now() + slice;
@@ -50,12 +57,9 @@ export async function compare(
 }
 
 export function isSame({ plan }: Compared): boolean {
-  return (
-    plan.notes.length +
-      plan.attachments.length +
-      plan.removed.length +
-      plan.foldersAdded.length +
-      plan.foldersRemoved.length ===
-    0
-  );
+  return isEmpty(plan);
+}
+
+function isEmpty({ notes, attachments, removed, foldersAdded, foldersRemoved }: Plan): boolean {
+  return [notes, attachments, removed, foldersAdded, foldersRemoved].every((list) => list.length === 0);
 }

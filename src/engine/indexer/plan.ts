@@ -33,14 +33,14 @@ function emptyPlan(): Plan {
  * Compares the whole notebook by the stats of snapshots. What equals an older snapshot cannot have changed since; what
  * differs is looked up. Gives nothing when there is no snapshot, or when the number of rows says that some are not
  * accounted for. `outdated` collects the folders whose snapshot is missing or behind. Stops now and then, for whoever has
- * something else to do.
+ * something else to do, with what it has found so far.
  */
 export function* planBySnapshot(
   db: Database,
   root: string,
   walker: Walker,
   outdated: Set<string>,
-): Generator<undefined, Plan | undefined> {
+): Generator<Plan, Plan | undefined> {
   if (!hasSnapshot(db)) return undefined;
   const plan = emptyPlan();
   const oldFolders = new Set(knownFolders(db));
@@ -54,9 +54,9 @@ export function* planBySnapshot(
     const stored = findSnapshot(db, folder);
     if (!stored) outdated.add(folder);
     const snapshot = stored ?? readSnapshot(db, folder);
-    yield;
+    yield plan;
     for (const [at, file] of listing.files.entries()) {
-      if (at % filesPerStep === filesPerStep - 1) yield;
+      if (at % filesPerStep === filesPerStep - 1) yield plan;
       const stats = statInside(root, file.disk);
       if (!stats?.isFile()) continue;
       if (file.isNote) plan.found++;
@@ -77,7 +77,7 @@ export function* planBySnapshot(
   return rows + plan.removed.length === countFiles(db) ? plan : undefined;
 }
 
-export function runThrough<T>(steps: Generator<undefined, T>): T {
+export function runThrough<T>(steps: Generator<unknown, T>): T {
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 

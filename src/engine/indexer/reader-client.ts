@@ -2,12 +2,15 @@ import type { Worker } from 'node:worker_threads';
 import type { IndexLocation } from '../db/index-location.ts';
 import type { Scope } from '../db/queries/zones.ts';
 import { type ErrorCode, SlipboxError } from '../errors.ts';
+import { endThread } from './end-thread.ts';
 import { startThread } from './entry-url.ts';
 import type { ReaderMessage, ReaderReply } from './thread-view.ts';
 
 interface Waiting {
   resolve(reply: ReaderReply): void;
   reject(error: Error): void;
+  /** Set to 1 when nobody waits any more. */
+  cancelled: Int32Array;
 }
 
 export interface ReaderData {
@@ -37,7 +40,7 @@ export class ReaderClient {
     };
     signal.addEventListener('abort', abort, { once: true });
     if (this.#waiting.size === 0) worker.ref();
-    this.#waiting.set(id, { resolve, reject });
+    this.#waiting.set(id, { resolve, reject, cancelled });
     worker.postMessage({ id, name, input, scope, cancelled } satisfies ReaderMessage);
     try {
       return await promise;
@@ -81,10 +84,12 @@ export class ReaderClient {
   async close(): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;
-    for (const waiting of this.#waiting.values())
-      waiting.reject(new SlipboxError('CANCELLED', 'The notebook is being closed'));
+    for (const { reject, cancelled } of this.#waiting.values()) {
+      Atomics.store(cancelled, 0, 1);
+      reject(new SlipboxError('CANCELLED', 'The notebook is being closed'));
+    }
     this.#waiting.clear();
-    await worker?.terminate();
+    if (worker) await endThread(worker, () => worker.postMessage('close' satisfies ReaderMessage));
   }
 }
 

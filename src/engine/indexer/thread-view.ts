@@ -18,7 +18,10 @@ export interface ThreadQuestion {
   output: unknown;
 }
 
-export interface ReaderMessage {
+/** A question, or the end: the thread closes what it has open. */
+export type ReaderMessage = ReaderQuestion | 'close';
+
+export interface ReaderQuestion {
   id: number;
   name: string;
   input: unknown;

@@ -100,7 +100,7 @@ export class Upkeep {
   }
 
   async #compare(): Promise<Compared | undefined> {
-    const compared = await compare(this.#options.reader, this.#options);
+    const compared = await compare(this.#options.reader, this.#options, () => this.writer);
     if (!this.#closed && !(compared && isSame(compared))) this.writer.planAhead(compared);
     return compared;
   }

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import type { Call } from '../call.ts';
 import { type ErrorCode, SlipboxError, toSlipboxError } from '../errors.ts';
 import type { Compared } from './compare.ts';
+import { endThread } from './end-thread.ts';
 import { startThread } from './entry-url.ts';
 import type { FolderList } from './list-folders.ts';
 import type { Reconciled } from './reconciled.ts';
@@ -15,8 +14,6 @@ import type {
   WriterReply,
   WriterRequest,
 } from './writer-messages.ts';
-
-const endWait = 500;
 
 interface JobAnswer {
   value: unknown;
@@ -106,16 +103,8 @@ export class WriterClient {
 
   async close(): Promise<void> {
     if (this.#failure) return;
-    const ended = once(this.#worker, 'exit');
-    await this.#ask({ type: 'close' }).catch(() => undefined); // already gone: closed all the same
-    // it ends by itself now; force is only for a thread that does not
-    const patience = new AbortController();
-    await Promise.race([
-      ended,
-      sleep(endWait, undefined, { signal: patience.signal }).catch(() => undefined),
-    ]);
-    patience.abort();
-    await this.#worker.terminate();
+    // already gone: closed all the same
+    await endThread(this.#worker, () => this.#ask({ type: 'close' }).catch(() => undefined));
   }
 
   #ask(request: WriterRequest): Promise<unknown> {
