@@ -125,8 +125,7 @@ export class WriterClient {
     this.#waiting.delete(id);
     if (this.#waiting.size === 0) this.#worker.unref();
     if (error) waiting?.reject(toError(error, this.#options.location.index));
-    else if (result && 'value' in result) waiting?.resolve(this.#toAnswer(id, result));
-    else waiting?.resolve(result);
+    else waiting?.resolve(isJobDone(result) ? this.#toAnswer(id, result) : result);
   }
 
   #toAnswer(id: number, done: JobDone): JobAnswer {
@@ -150,6 +149,10 @@ const meanings: Record<number, [ErrorCode, string]> = {
   13: ['DISK_FULL', 'has no room'],
   14: ['PERMISSION_DENIED', 'cannot be opened'],
 };
+
+function isJobDone(result: WriterReply['result']): result is JobDone {
+  return result !== undefined && 'value' in result;
+}
 
 function toError(error: NonNullable<WriterReply['error']>, index: string): Error {
   if (error.slipbox) {

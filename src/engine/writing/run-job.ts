@@ -4,7 +4,7 @@ import type { IndexWriter } from '../indexer/index-writer.ts';
 import type { JobDone, JobRequest, TakenIn, WriteJob } from '../indexer/writer-messages.ts';
 import { letGoOfAll, lookAtAll } from '../vault/late-writes.ts';
 import { finishSyncs, postponeSyncs } from '../vault/sync-behind.ts';
-import { summariseWarnings, type Warning } from '../warnings.ts';
+import { summariseWarnings, type Warning, type Warnings } from '../warnings.ts';
 import type { JobResult, WriteDesk } from './desk.ts';
 import { recover } from './recover.ts';
 
@@ -39,8 +39,12 @@ export async function runJob(
     };
     desk.throwIfCancelled();
     const done = work(desk, input as never);
-    if (done.touched.length > many) answerEarly(done.value);
-    return await takeIn(writer, done);
+    if (done.touched.length > many) {
+      answerEarly(done.value);
+      return (await takeIn(writer, done)).taken;
+    }
+    const { taken, warnings } = await takeIn(writer, done);
+    return { value: warnings ? { ...(done.value as object), warnings } : done.value, ...taken };
   } finally {
     lock.release();
   }
@@ -64,15 +68,20 @@ export async function recoverNow(writer: IndexWriter, lock: WriteLock, stateDir:
 }
 
 /** The change is made: an index that cannot take it in now must not make it look undone, or be made twice. */
-async function takeIn(writer: IndexWriter, { value, touched, edits }: JobResult<WriteJob>): Promise<JobDone> {
+async function takeIn(
+  writer: IndexWriter,
+  { touched, edits }: JobResult<WriteJob>,
+): Promise<{ taken: TakenIn; warnings?: Warnings }> {
   try {
     const reconciled = await writer.reconcile(touched, edits);
-    return { value, reconciled, stored: writer.stored };
+    return { taken: { reconciled, stored: writer.stored } };
   } catch (error) {
     const message = `Not indexed yet: ${(error as Error).message}`;
     const path = touched[0]!.normalize('NFC');
-    const warnings = summariseWarnings([{ path, code: 'STALE', message }]);
-    return { value: { ...(value as object), warnings }, missed: touched };
+    return {
+      taken: { missed: touched },
+      warnings: summariseWarnings([{ path, code: 'STALE', message }])!,
+    };
   }
 }
 
