@@ -92,7 +92,7 @@ export class Upkeep {
    */
   prepare(): void {
     const { reader } = this.#options;
-    if (!reader.isThere) return;
+    if (!reader.isThere) return void this.writer; // its thread boots meanwhile
     const { folders } = reader;
     if (folders.length === 0 || folders.length > foldersWatchedAhead) return;
     this.#watcher.add(['', ...folders]);

@@ -18,7 +18,7 @@ interface KnownTitles {
 const lineBreak = 10;
 const mostApart = 500;
 
-/** The notes whose titles hold this, ascending in no order. */
+/** The notes whose titles hold this, in no order. */
 export function notesTitled(view: ThreadView, part: string): Int32Array {
   const { bytes, ids, starts, apart, changed } = loadTitles(view);
   const found: number[] = [];
