@@ -6,7 +6,7 @@ import { openWalker } from '../vault/walk.ts';
 import type { Warning } from '../warnings.ts';
 import { markHidden } from './hidden-mark.ts';
 import type { IndexReader } from './index-reader.ts';
-import { type Plan, planBySnapshot } from './plan.ts';
+import { isEmptyPlan, type Plan, planBySnapshot } from './plan.ts';
 
 /** How a folder differs from its index, as a comparison found it that wrote nothing. */
 export interface Compared {
@@ -43,7 +43,7 @@ export async function compare(
     for (let step = steps.next(); ; step = steps.next()) {
       if (step.done)
         return step.value && { plan: step.value, outdated: [...outdated], warnings: [...warnings.values()] };
-      if (!isTold && !isEmpty(step.value)) {
+      if (!isTold && !isEmptyPlan(step.value)) {
         isTold = true;
         onDifference();
       }
@@ -54,12 +54,4 @@ export async function compare(
   } catch {
     return undefined; // the index is damaged or was replaced: the writer meets the same and sees to it
   }
-}
-
-export function isSame({ plan }: Compared): boolean {
-  return isEmpty(plan);
-}
-
-function isEmpty({ notes, attachments, removed, foldersAdded, foldersRemoved }: Plan): boolean {
-  return [notes, attachments, removed, foldersAdded, foldersRemoved].every((list) => list.length === 0);
 }

@@ -16,7 +16,7 @@ import { hasTimeZone, readState, recordChanges, setProgress, setTimeZone } from 
 import { addTermsPiece } from '../db/queries/write-note.ts';
 import { openZones, registerGlobs, unknownGlobs } from '../db/queries/zones.ts';
 import { Turnstile } from '../db/turnstile.ts';
-import type { IgnoredFiles } from '../links/ignored-files.ts';
+import { type IgnoredFiles, openIgnored } from '../links/ignored-files.ts';
 import { EdgeMaker } from '../links/make-edges.ts';
 import { openWalker, type Walker } from '../vault/walk.ts';
 import type { Warning } from '../warnings.ts';
@@ -27,7 +27,15 @@ import { type FolderList, listFolders } from './list-folders.ts';
 import { lookAtIgnored } from './look-at-ignored.ts';
 import type { StoredNote } from './own-changes.ts';
 import type { ParseContext, parseNoteFile } from './parse-note.ts';
-import { isThere, type Plan, planBySnapshot, planFolder, planPaths, runThrough } from './plan.ts';
+import {
+  isEmptyPlan,
+  isThere,
+  type Plan,
+  planBySnapshot,
+  planFolder,
+  planPaths,
+  runThrough,
+} from './plan.ts';
 import type { Reconciled } from './reconciled.ts';
 
 const foldersPerStep = 50;
@@ -52,7 +60,8 @@ export class IndexWriter {
   readonly #edges: EdgeMaker;
   readonly #warnings = new Map<string, Warning>();
   #walker: Walker | undefined;
-  #ignored: IgnoredFiles | undefined;
+  /** Looked for when a link is first resolved: a sweep may never come, if another found that nothing changed. */
+  #ignored: { files: IgnoredFiles | undefined } | undefined;
   readonly #outdated = new Set<string>();
   #planned: Plan | undefined;
   #early: ReadonlyMap<string, NoteRecord | undefined> | undefined;
@@ -64,7 +73,10 @@ export class IndexWriter {
       root: options.root,
       timeZone: options.timeZone,
       now: Date.now,
-      ignored: () => this.#ignored,
+      ignored: () => {
+        this.#ignored ??= { files: openIgnored(this.#walk.listHidden()) };
+        return this.#ignored.files;
+      },
     };
     this.#edges = new EdgeMaker(this.db, this.context.ignored);
   }
@@ -126,7 +138,7 @@ export class IndexWriter {
     this.#planned = undefined;
     const state = readState(this.db);
     if (plan.notes.length > bulkThreshold) return this.#result(plan, true);
-    this.#ignored = lookAtIgnored(this.db, this.#walk, (work) => this.write(work));
+    this.#ignored = { files: lookAtIgnored(this.db, this.#walk, (work) => this.write(work)) };
     const changed = await this.#apply(plan);
     if (!state.complete)
       this.write(() => {
@@ -157,13 +169,7 @@ export class IndexWriter {
 
   async #apply(plan: Plan, edits?: ReadonlyMap<string, KnownEdit>): Promise<number> {
     this.stored = [];
-    const size =
-      plan.notes.length +
-      plan.attachments.length +
-      plan.removed.length +
-      plan.foldersAdded.length +
-      plan.foldersRemoved.length;
-    if (size === 0) return 0;
+    if (isEmptyPlan(plan)) return 0;
     for (const folder of plan.foldersAdded) this.#outdated.add(folder);
     const { applier } = await this.appliers();
     // Parsing happens before the lock is taken; under the lock only what changed meanwhile is parsed again.

@@ -29,6 +29,10 @@ function emptyPlan(): Plan {
   return { notes: [], attachments: [], removed: [], foldersAdded: [], foldersRemoved: [], found: 0 };
 }
 
+export function isEmptyPlan({ notes, attachments, removed, foldersAdded, foldersRemoved }: Plan): boolean {
+  return [notes, attachments, removed, foldersAdded, foldersRemoved].every((list) => list.length === 0);
+}
+
 /**
  * Compares the whole notebook by the stats of snapshots. What equals an older snapshot cannot have changed since; what
  * differs is looked up. Gives nothing when there is no snapshot, or when the number of rows says that some are not

@@ -6,9 +6,10 @@ import { Watcher } from '../vault/watch.ts';
 import { stale, type Warning } from '../warnings.ts';
 import { bulkThreshold } from './bulk-threshold.ts';
 import { BulkTurns } from './bulk-turns.ts';
-import { type Compared, compare, isSame } from './compare.ts';
+import { type Compared, compare } from './compare.ts';
 import type { IndexReader } from './index-reader.ts';
 import { OwnChanges } from './own-changes.ts';
+import { isEmptyPlan } from './plan.ts';
 import { nothingDone, type Reconciled } from './reconciled.ts';
 import { Shared, Turns } from './turns.ts';
 import { waitWithin } from './wait-within.ts';
@@ -91,9 +92,8 @@ export class Upkeep {
    * differs is read. Nothing is written before the first call, as a client may start a process only to look at it.
    */
   prepare(): void {
-    const { reader } = this.#options;
-    if (!reader.isThere) return void this.writer; // its thread boots meanwhile
-    const { folders } = reader;
+    const { isThere, folders } = this.#options.reader;
+    if (!isThere) return void this.writer; // its thread boots meanwhile
     if (folders.length === 0 || folders.length > foldersWatchedAhead) return;
     this.#watcher.add(['', ...folders]);
     this.#compared = this.#compare();
@@ -101,7 +101,7 @@ export class Upkeep {
 
   async #compare(): Promise<Compared | undefined> {
     const compared = await compare(this.#options.reader, this.#options, () => this.writer);
-    if (!this.#closed && !(compared && isSame(compared))) this.writer.planAhead(compared);
+    if (!this.#closed && !(compared && isEmptyPlan(compared.plan))) this.writer.planAhead(compared);
     return compared;
   }
 
@@ -127,7 +127,7 @@ export class Upkeep {
   async #firstSweep(): Promise<Reconciled> {
     const compared = await (this.#compared ?? this.#compare());
     this.#compared = undefined;
-    if (!compared || !isSame(compared)) return this.#sweep();
+    if (!compared || !isEmptyPlan(compared.plan)) return this.#sweep();
     this.#lastSweep = performance.now();
     this.#walkWarnings = compared.warnings;
     if (compared.outdated.length > 0 || this.#options.reader.isUntidy)

@@ -49,3 +49,20 @@ test('a link to a file that the notebook leaves out is not broken, and leads to 
     scratch.remove();
   }
 });
+
+test('so it is for a writer that has not compared the notebook itself', async () => {
+  const scratch = makeScratch(files);
+  const first = openScratchWriter(scratch);
+  await first.sweep();
+  first.finish();
+  first.close();
+  const writer = openScratchWriter(scratch);
+  writeNote(scratch.root, 'x.md', '[[q]] [[p]] [[r]]');
+  await writer.reconcile(['x.md']);
+  const broken = writer.db.tuples(
+    'SELECT l.raw FROM edges e JOIN links l ON l.note = e.note AND l.ord = e.ord WHERE e.state <> 0',
+  );
+  expect(broken).toEqual([['[[r]]']]);
+  writer.close();
+  scratch.remove();
+});

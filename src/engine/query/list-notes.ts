@@ -84,12 +84,9 @@ function findPage(
   const matching = () => cache.get(`match ${key}`, generation, () => matchingIds(db, filter, scope));
   // A folder is counted by the index alone; a name or a test looks at every path, so the ids are kept from that.
   const isScan = filter.name !== undefined || filter.test !== undefined;
-  const isAll = filter.prefix === '' && !filter.direct && !isScan;
-  const total = isAll
-    ? all
-    : isScan
-      ? matching().length
-      : cache.get(`count ${key}`, generation, () => countMatching(db, filter, scope));
+  const total = isScan
+    ? matching().length
+    : cache.get(`count ${key}`, generation, () => countMatching(db, filter, scope));
   if (query.offset >= total) return { rows: [], total };
   // Walking the order reads about (offset + limit) x all / total rows, sorting the matches reads them all: take the cheaper.
   const walked = ((query.offset + query.limit) * all) / total;

@@ -1,6 +1,5 @@
 import type { StatKey } from '../../vault/stat-key.ts';
 import type { Database } from '../database.ts';
-import { noteKind } from '../note-record.ts';
 
 export interface KnownFile extends StatKey {
   id: number;
@@ -89,7 +88,8 @@ export function countFiles(db: Database): number {
 }
 
 export function countNotes(db: Database): number {
-  return db.get<{ n: number }>('SELECT count(*) AS n FROM files WHERE kind = ?', noteKind)?.n ?? 0;
+  // every entry of the smallest index, none of them looked at
+  return db.get<{ n: number }>('SELECT count(*) AS n FROM notes')!.n;
 }
 
 /** A folder and all folders below it, as the disk spells them; '' is the whole notebook. */

@@ -1,5 +1,6 @@
 import type { Database, Value } from '../database.ts';
 import { noteKind } from '../note-record.ts';
+import { countNotes } from './files.ts';
 import { inScope, type Scope } from './zones.ts';
 
 /** Which paths are wanted: those below `prefix`, `direct`ly in it, with a `name` (SQLite GLOB), or by `test` among `superset`. */
@@ -46,10 +47,13 @@ function onFiles(filter: PathFilter, scope: Scope): Condition {
   return { sql: parts.join(' AND '), values };
 }
 
+/** Whether no path is left out. */
+function isEverything({ prefix, direct, name, test }: PathFilter): boolean {
+  return prefix === '' && !direct && name === undefined && test === undefined;
+}
+
 export function countMatching(db: Database, filter: PathFilter, scope: Scope): number {
-  // every row of the smallest index: nothing is looked at in any of them
-  if (scope === 'all' && Object.keys(filter).length === 1 && filter.prefix === '')
-    return db.get<{ n: number }>('SELECT count(*) AS n FROM notes')!.n;
+  if (scope === 'all' && isEverything(filter)) return countNotes(db);
   const { sql, values } = onFiles(filter, scope);
   if (!filter.test)
     return db.get<{ n: number }>(`SELECT count(*) AS n FROM files f WHERE ${sql}`, ...values)!.n;
