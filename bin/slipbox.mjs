@@ -39,7 +39,7 @@ function tameNursery() {
 }
 
 /**
- * Compiling is a fifth of a start. Threads and processes started from here find the folder in the environment. Whoever has
+ * A start need not compile what the last one did. Threads and processes started from here find the folder in the environment. Whoever has
  * chosen one, or wants none (NODE_DISABLE_COMPILE_CACHE), has the say.
  */
 function keepCompiledCode() {
