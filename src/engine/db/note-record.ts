@@ -36,7 +36,7 @@ export interface NoteRecord extends FileRecord {
   headings: string;
   blocks: string;
   tasks: string;
-  full: { title: string; headings: string; tags: string; body: string; stems: string };
+  full: { title: string; headings: string; tags: string; body: string };
 }
 
 export type LinkRow = [

@@ -1,5 +1,5 @@
 /** Raised with every change below: a new version is a new file, so there is nothing to migrate. */
-export const schemaVersion = 7;
+export const schemaVersion = 8;
 
 /**
  * `files` holds what a stat sweep needs and nothing else, for notes and attachments alike; a note's row in
@@ -10,6 +10,8 @@ export const schemaVersion = 7;
  * (with no file: one that the notebook leaves out; `ignored` tells one set of such files from another),
  * `part` 1 when the link names a heading or block. `links_pending` is 0 when all edges are made, else one more than the last
  * note whose edges are. `links.target_key` is what a link names, or `//com.example.` for one that leads to that host. `attachment_key` is an attachment's name in lower case.
+ *
+ * `terms` has every word of the full text, and the stem of those that are another form of it.
  *
  * `kin` has what properties such as `parent` and `children` name, links or not: `up` 1 a parent of the note, 0 a child. Its `dst` is
  * made and kept together with the edges. It stands apart from `links` because a title in a property is no link.
@@ -75,11 +77,12 @@ CREATE INDEX IF NOT EXISTS kin_dst ON kin(dst, up) WHERE dst IS NOT NULL;
 CREATE TABLE IF NOT EXISTS structure(note INTEGER PRIMARY KEY, headings TEXT NOT NULL, blocks TEXT NOT NULL, tasks TEXT NOT NULL);
 
 CREATE VIRTUAL TABLE IF NOT EXISTS fts USING fts5(
-  title, headings, tags, body, stems, content='', contentless_delete=1,
+  title, headings, tags, body, content='', contentless_delete=1,
   tokenize="unicode61 remove_diacritics 0 categories 'L* N* Co So'"
 );
 CREATE VIRTUAL TABLE IF NOT EXISTS fts_terms USING fts5vocab(fts, 'row');
-CREATE TABLE IF NOT EXISTS terms(id INTEGER PRIMARY KEY, term TEXT NOT NULL UNIQUE);
+CREATE TABLE IF NOT EXISTS terms(id INTEGER PRIMARY KEY, term TEXT NOT NULL UNIQUE, stem TEXT);
+CREATE INDEX IF NOT EXISTS terms_stem ON terms(stem) WHERE stem IS NOT NULL;
 `;
 
 /** Indexes that nothing needs before the first index is complete: made at its end they cost half. */

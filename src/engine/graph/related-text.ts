@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { changedSince } from '../db/queries/changes.ts';
-import { countTerm } from '../db/queries/related.ts';
+import { countWithAny } from '../db/queries/related.ts';
 import { columnOfLetter, termInstances } from '../db/queries/relevance.ts';
 import type { ThreadView } from '../indexer/thread-view.ts';
 import { splitWords } from '../markdown/words.ts';
@@ -9,12 +9,13 @@ import { loadLengths } from '../query/relevance/note-lengths.ts';
 import { stemOf } from '../query/relevance/parse-question.ts';
 import { columnWeights, inverseFrequency, wordScore } from '../query/relevance/signals.ts';
 import { isStopWord } from '../query/relevance/stop-words.ts';
+import { findWordForms } from '../query/relevance/word-forms.ts';
 import { bodyStart, readNoteText } from '../query/text/note-texts.ts';
 import { loadRanks } from './path-ranks.ts';
 
-/** A word that says much about a note: as it is looked for, and as the note has it. */
+/** A word that says much about a note: in all its forms, and as the note has it. */
 interface TellingWord {
-  term: string;
+  forms: readonly string[];
   shown: string;
   weight: number;
 }
@@ -51,9 +52,9 @@ export function findSimilar(
   const mean = meanLength(view, lengths);
   const found = new Map<number, { score: number; words: string[] }>();
   let whole = 0;
-  for (const { term, shown, weight } of words) {
+  for (const { forms, shown, weight } of words) {
     view.throwIfCancelled();
-    const frequencies = readFrequencies(view, term, ranks);
+    const frequencies = readFrequencies(view, forms, ranks);
     const idf = inverseFrequency(frequencies.size, length);
     whole += weight * wordScore(idf, frequencies.get(note.id) ?? 1, mean, mean);
     for (const [id, frequency] of frequencies) {
@@ -108,13 +109,14 @@ function findTelling(view: ThreadView, note: { disk: string; title: string }): T
     .slice(0, mostLookedUp)
     .flatMap(([term, { shown, count: often }]) => {
       if (common.has(term)) return [];
-      const holders = countTerm(view.db, term, view.scope, 2 * mostHolders);
+      const forms = [term, ...findWordForms(view, term)];
+      const holders = countWithAny(view.db, forms, view.scope, 2 * mostHolders);
       if (holders > 2 * mostHolders) common.add(term);
       if (holders < 2 || holders > mostHolders || 2 * holders > total) return [];
       const weight = 1 + Math.log(often);
-      return [{ term, shown, weight, rank: weight * inverseFrequency(holders, total) }];
+      return [{ forms, shown, weight, rank: weight * inverseFrequency(holders, total) }];
     })
-    .sort((a, b) => b.rank - a.rank || (a.term < b.term ? -1 : 1))
+    .sort((a, b) => b.rank - a.rank || (a.forms[0]! < b.forms[0]! ? -1 : 1))
     .slice(0, mostWords);
 }
 
@@ -139,9 +141,9 @@ function loadCommon({ db, scope, memory, generation }: ThreadView): Set<string> 
   return terms;
 }
 
-function readFrequencies(view: ThreadView, term: string, ranks: Int32Array): Map<number, number> {
+function readFrequencies(view: ThreadView, forms: readonly string[], ranks: Int32Array): Map<number, number> {
   const frequencies = new Map<number, number>();
-  for (const instance of termInstances(view.db, term).split(',')) {
+  for (const instance of forms.flatMap((form) => termInstances(view.db, form).split(','))) {
     const id = Number(instance.slice(0, -1));
     if (!(id > 0) || (ranks[id] ?? -1) < 0) continue;
     const column = columnOfLetter[instance.slice(-1) as keyof typeof columnOfLetter];

@@ -19,6 +19,7 @@ import {
   updateStat,
 } from '../db/queries/write-note.ts';
 import { EdgeKeeper } from '../links/keep-edges.ts';
+import { findStem } from '../markdown/stem.ts';
 import { sameStat, statKey } from '../vault/stat-key.ts';
 import { statInside } from '../vault/walk.ts';
 import { fullTextOf, type ParseContext, type parseNoteFile } from './parse-note.ts';
@@ -165,7 +166,7 @@ export class Applier {
 
   /** Terms of what was added; a bulk load collects them at its end instead. */
   terms(): void {
-    addTerms(this.#db, this.#added);
+    addTerms(this.#db, this.#added, findStem);
     this.#added.length = 0;
   }
 

@@ -18,6 +18,7 @@ import { openZones, registerGlobs, unknownGlobs } from '../db/queries/zones.ts';
 import { Turnstile } from '../db/turnstile.ts';
 import { type IgnoredFiles, openIgnored } from '../links/ignored-files.ts';
 import { EdgeMaker } from '../links/make-edges.ts';
+import { findStem } from '../markdown/stem.ts';
 import { openWalker, type Walker } from '../vault/walk.ts';
 import type { Warning } from '../warnings.ts';
 import type { Applier, KnownEdit } from './apply.ts';
@@ -213,7 +214,7 @@ export class IndexWriter {
   finish(): void {
     while (this.write(() => makeLateIndex(this.db)));
     while (this.write(() => this.#edges.makePortion()));
-    while (this.write(() => addTermsPiece(this.db, termsPerPiece)));
+    while (this.write(() => addTermsPiece(this.db, termsPerPiece, findStem)));
   }
 
   isThere(disk: string, kind: 'file' | 'folder'): boolean {
@@ -262,7 +263,7 @@ export class IndexWriter {
     if (!readState(this.db).complete) return false;
     if (this.write(() => makeLateIndex(this.db))) return true;
     if (this.write(() => this.#edges.makePortion())) return true;
-    if (this.write(() => addTermsPiece(this.db, termsPerPiece))) return true;
+    if (this.write(() => addTermsPiece(this.db, termsPerPiece, findStem))) return true;
     const more = this.write(() => mergeSegments(this.db, 64));
     if (!more) checkpoint(this.db);
     return more;

@@ -105,8 +105,7 @@ function asWritten(root: string, disk: string, bytes: Buffer): FileBytes | undef
 
 /** A piece of text as its words go into the index. */
 export function fullTextOf(added: string): NoteRecord['full'] {
-  const { text, stems } = buildFullText(added);
-  return { title: '', headings: '', tags: '', body: text, stems };
+  return { title: '', headings: '', tags: '', body: buildFullText(added) };
 }
 
 interface NoteSource {
@@ -138,9 +137,6 @@ function parseNoteText(context: ParseContext, source: NoteSource): NoteRecord {
   const fault =
     source.fault ?? (warning === undefined ? undefined : { code: 'YAML_INVALID', message: warning });
   const tags = facts.tagList;
-  const body = buildFullText(text.slice(scan.bodyStart));
-  const title = buildFullText(facts.title);
-  const headings = buildFullText(scan.headings.map((heading) => heading.text).join('\n'));
   return {
     disk: source.disk,
     path: source.path,
@@ -169,11 +165,10 @@ function parseNoteText(context: ParseContext, source: NoteSource): NoteRecord {
     blocks: JSON.stringify(scan.blocks.map((block) => [block.id, block.line])),
     tasks: JSON.stringify(scan.tasks.map(({ span: _, ...task }) => task)),
     full: {
-      title: title.text,
-      headings: headings.text,
-      tags: buildFullText(tags.join('\n')).text,
-      body: body.text,
-      stems: [title.stems, body.stems].filter(Boolean).join(' '),
+      title: buildFullText(facts.title),
+      headings: buildFullText(scan.headings.map((heading) => heading.text).join('\n')),
+      tags: buildFullText(tags.join('\n')),
+      body: buildFullText(text.slice(scan.bodyStart)),
     },
   };
 }

@@ -16,17 +16,7 @@ describe('text for the index', () => {
     ['Ärger', 'Ärger'],
     ['ΟΔΟΣ', 'οδοσ'],
   ])('%j', (text, indexed) => {
-    expect(buildFullText(text).text).toBe(indexed);
-  });
-
-  it.each([
-    ['Running notes, runs!', 'run note run'],
-    ['RUNNING Running', 'run'],
-    ['note', ''],
-    ["running2 2running naïvely don't as", ''],
-    ['über running', 'run'],
-  ])('stems of %j', (text, stems) => {
-    expect(buildFullText(text).stems).toBe(stems);
+    expect(buildFullText(text)).toBe(indexed);
   });
 });
 
@@ -105,7 +95,7 @@ describe('words of a query', () => {
       fc.property(fc.array(fc.constantFrom(...parts), { maxLength: 8 }), (chosen) => {
         const text = chosen.join('');
         db.exec('DELETE FROM f');
-        insert.run(buildFullText(text).text);
+        insert.run(buildFullText(text));
         expect(splitWords(text)).toEqual(tokens.all().map((row) => row.term));
       }),
       { numRuns: 1500 },

@@ -136,13 +136,24 @@ const rules4 = byLastLetter(step4);
 
 /** Shorter words are their own stem: what an ending of theirs means is anybody's guess (`was`, `its`, `bus`). */
 export const leastStemmed = 4;
+/** What is longer is hardly English. */
+const mostStemmed = 40;
 
 /** Porter's stem of a lower-case ASCII word. */
 export function stemWord(word: string): string {
-  if (word.length < leastStemmed) return word;
+  if (word.length < leastStemmed || word.length > mostStemmed) return word;
   let stem = dropPastAndProgressive(dropPlural(word));
   if (stem.endsWith('y') && hasVowel(stem, stem.length - 1)) stem = `${stem.slice(0, -1)}i`;
   stem = applyRules(stem, rules2, 0);
   stem = applyRules(stem, rules3, 0);
   return tidyEnd(applyRules(stem, rules4, 1));
+}
+
+const english = /^[a-z]+$/;
+
+/** The stem under which a term of the index is found in its other forms; undefined when that is the term itself. */
+export function findStem(term: string): string | undefined {
+  if (!english.test(term)) return undefined;
+  const stem = stemWord(term);
+  return stem === term ? undefined : stem;
 }

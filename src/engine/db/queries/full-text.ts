@@ -1,8 +1,9 @@
 import type { Database } from '../database.ts';
 import { noteKind } from '../note-record.ts';
+import { hasAllTerms, readState } from './state.ts';
 import { inScope, type Scope } from './zones.ts';
 
-/** The columns of `fts` that hold what a note says; `stems` holds words that nobody wrote. */
+/** The columns of `fts` that hold what is said in a note. */
 export type TextColumn = 'title' | 'headings' | 'body';
 
 export const titleAndBody: readonly TextColumn[] = ['title', 'body'];
@@ -52,7 +53,7 @@ export function visibleTerms(db: Database, terms: readonly string[], scope: Scop
 /** Ids with their relevance, higher is better. A word of the title weighs as much as several of the text. */
 export function scoreNotes(db: Database, match: string): [id: number, score: number][] {
   return db.tuples<[number, number]>(
-    'SELECT rowid, -bm25(fts, 4.0, 1.0, 1.0, 1.0, 1.0) FROM fts WHERE fts MATCH ?',
+    'SELECT rowid, -bm25(fts, 4.0, 1.0, 1.0, 1.0) FROM fts WHERE fts MATCH ?',
     match,
   );
 }
@@ -149,6 +150,21 @@ export function termsAfter(db: Database, id: number): { bytes: Uint8Array; last:
 
 export function findTerm(db: Database, id: number): string | undefined {
   return db.get<{ term: string }>('SELECT term FROM terms WHERE id = ?', id)?.term;
+}
+
+/** The other forms of a word, in the order of the alphabet; undefined while the list of terms is being made. */
+export function termsOfStem(db: Database, stem: string): string[] | undefined {
+  const { complete, unfinished } = readState(db);
+  if (!complete || (unfinished && !hasAllTerms(db))) return undefined;
+  return db
+    .tuples<[string]>('SELECT term FROM terms WHERE stem = ? ORDER BY term', stem)
+    .map(([term]) => term);
+}
+
+/** The terms of the full text itself that begin with some ASCII letters: slower, as it reads where each of them stands. */
+export function termsBeginning(db: Database, start: string): string[] {
+  const sql = 'SELECT term FROM fts_terms WHERE term >= ? AND term < ?';
+  return db.tuples<[string]>(sql, start, `${start}\x7f`).map(([term]) => term);
 }
 
 /** The terms of an index in the making, which has no list of them yet. Reads all of the full text. */

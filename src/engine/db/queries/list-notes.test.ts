@@ -23,7 +23,7 @@ interface Given {
 }
 
 function toRecord({ path, title, created, modified }: Given): NoteRecord {
-  const empty = { title, headings: '', tags: '', body: '', stems: '' };
+  const empty = { title, headings: '', tags: '', body: '' };
   return {
     disk: path,
     path,

@@ -1,6 +1,7 @@
 import type { Database } from '../database.ts';
 import { noteKind } from '../note-record.ts';
 import { edgesIn } from './own-edges.ts';
+import { matchAnywhere } from './relevance.ts';
 import { inScope, type Scope } from './zones.ts';
 
 const visible = (scope: Scope, id: string) =>
@@ -131,11 +132,11 @@ export function taggedPairs(db: Database, tagKeys: readonly string[]): [tagKey: 
   );
 }
 
-/** How many notes hold a term, counted up to one more than `most`. */
-export function countTerm(db: Database, term: string, scope: Scope, most: number): number {
+/** How many notes hold one of the terms, counted up to one more than `most`. */
+export function countWithAny(db: Database, terms: readonly string[], scope: Scope, most: number): number {
   return db.get<{ n: number }>(
     `SELECT count(*) AS n FROM (SELECT 1 FROM fts WHERE fts MATCH ? AND ${visible(scope, 'fts.rowid')} LIMIT ?)`,
-    `"${term}"`,
+    matchAnywhere(terms),
     most + 1,
   )!.n;
 }

@@ -12,7 +12,7 @@ const instances =
 /** The second letter tells the columns of `fts` apart. */
 const columnLetter = 'substr(col, 2, 1)';
 
-export const columnOfLetter = { i: 'title', e: 'headings', a: 'tags', o: 'body', t: 'stems' } as const;
+export const columnOfLetter = { i: 'title', e: 'headings', a: 'tags', o: 'body' } as const;
 export type IndexColumn = (typeof columnOfLetter)[keyof typeof columnOfLetter];
 
 /** `12o,12o,15i`: the note and column of each instance; empty when there are none. */
@@ -35,7 +35,7 @@ export function countHolding(db: Database, match: string, scope: Scope): number 
   )!.count;
 }
 
-/** Anywhere in a note, also as a stem. Terms hold nothing but letters, digits and symbols: quoted, none is syntax. */
+/** Anywhere in a note. Terms hold nothing but letters, digits and symbols: quoted, none is syntax. */
 export function matchAnywhere(terms: readonly string[]): string {
   return terms.map((term) => `"${term}"`).join(' OR ');
 }

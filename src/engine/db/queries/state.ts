@@ -19,6 +19,11 @@ export function readState(db: Database): IndexState {
   return { generation: row?.generation ?? 0, complete, found: row?.found ?? 0, unfinished };
 }
 
+/** Whether the list of terms is complete, when other things may still be left to be made. */
+export function hasAllTerms(db: Database): boolean {
+  return db.get('SELECT 1 FROM state WHERE terms_after IS NULL') !== undefined;
+}
+
 export function setProgress(db: Database, progress: { complete: boolean; found: number }): void {
   db.run('UPDATE state SET complete = ?, found = ?', progress.complete ? 1 : 0, progress.found);
 }

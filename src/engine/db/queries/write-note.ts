@@ -16,7 +16,7 @@ const sql = {
     'notes',
     'id, path, zone, title, title_key, name_key, note_id, created, modified, words, lines, hash, encoding, tags, aliases, data, warning_code, warning',
   ),
-  full: insert('fts', 'rowid, title, headings, tags, body, stems'),
+  full: insert('fts', 'rowid, title, headings, tags, body'),
   aliases: insert('aliases', 'note, ord, alias_key'),
   properties: insert('properties', 'note, ord, key, value'),
   tags: insert('tags', 'note, ord, tag, tag_key, source, line'),
@@ -51,7 +51,7 @@ export function insertNote(db: Database, note: NoteRecord, zone: number, reuseId
     note.warning,
   );
   const full = note.full;
-  db.statement(sql.full).run(id, full.title, full.headings, full.tags, full.body, full.stems);
+  db.statement(sql.full).run(id, full.title, full.headings, full.tags, full.body);
   insertChildren(
     db,
     sql.aliases,
@@ -120,7 +120,7 @@ export function updateNote(db: Database, id: number, note: NoteRecord): ChangedR
     db.statement(sqlUpdate.names).run(note.title, note.titleKey, note.noteId, note.created, aliases, id);
   db.run('DELETE FROM fts WHERE rowid = ?', id);
   const full = note.full;
-  db.statement(sql.full).run(id, full.title, full.headings, full.tags, full.body, full.stems);
+  db.statement(sql.full).run(id, full.title, full.headings, full.tags, full.body);
   if (old.aliases !== aliases)
     replaceChildren(
       db,
@@ -233,15 +233,30 @@ export function deleteFile(db: Database, id: number, kind: number): void {
   for (const table of childTables) db.run(`DELETE FROM ${table} WHERE note = ?`, id);
 }
 
+/** The word that a term is another form of, if it is one. */
+export type StemOf = (term: string) => string | undefined;
+
+function insertTerms(db: Database, terms: readonly [string][], stemOf: StemOf): void {
+  if (terms.length === 0) return;
+  const rows = terms.map(([term]) => [term, stemOf(term) ?? null]);
+  db.run(
+    'INSERT OR IGNORE INTO terms (term, stem) SELECT value ->> 0, value ->> 1 FROM json_each(?)',
+    JSON.stringify(rows),
+  );
+}
+
 /** Adds what this note's text brings to the list of terms; a term once known stays, an empty posting list is harmless. */
-export function addTerms(db: Database, notes: readonly Pick<NoteRecord, 'full'>[]): void {
+export function addTerms(db: Database, notes: readonly Pick<NoteRecord, 'full'>[], stemOf: StemOf): void {
   if (notes.length === 0) return;
   db.exec(termSchema);
   const add = db.statement('INSERT INTO temp.one (rowid, text) VALUES (?, ?)');
   notes.forEach(({ full }, i) => {
-    add.run(i + 1, `${full.title}\n${full.headings}\n${full.tags}\n${full.body}\n${full.stems}`);
+    add.run(i + 1, `${full.title}\n${full.headings}\n${full.tags}\n${full.body}`);
   });
-  db.run('INSERT OR IGNORE INTO terms (term) SELECT term FROM temp.one_terms');
+  const fresh = db.tuples<[string]>(
+    'SELECT term FROM temp.one_terms WHERE term NOT IN (SELECT term FROM terms)',
+  );
+  insertTerms(db, fresh, stemOf);
   db.run("INSERT INTO temp.one (one) VALUES ('delete-all')");
 }
 
@@ -251,15 +266,13 @@ export function restartTerms(db: Database): void {
 }
 
 /** One piece of that; false when the list is complete. */
-export function addTermsPiece(db: Database, count: number): boolean {
+export function addTermsPiece(db: Database, count: number, stemOf: StemOf): boolean {
   const after = db.get<{ after: string | null }>(
     'SELECT terms_after AS after FROM state WHERE complete = 1',
   )?.after;
   if (after === null || after === undefined) return false;
-  const next = db
-    .tuples<[string]>('SELECT term FROM fts_terms WHERE term > ? LIMIT ?', after, count)
-    .map(([term]) => term);
-  db.run('INSERT OR IGNORE INTO terms (term) SELECT value FROM json_each(?)', JSON.stringify(next));
-  db.run('UPDATE state SET terms_after = ?', next.length < count ? null : next.at(-1)!);
+  const next = db.tuples<[string]>('SELECT term FROM fts_terms WHERE term > ? LIMIT ?', after, count);
+  insertTerms(db, next, stemOf);
+  db.run('UPDATE state SET terms_after = ?', next.length < count ? null : next.at(-1)![0]);
   return true;
 }

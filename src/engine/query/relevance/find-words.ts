@@ -12,7 +12,7 @@ import { everyNote, everyNoteSet } from '../every-note.ts';
 import { loadLengths } from './note-lengths.ts';
 import type { QuestionWord } from './parse-question.ts';
 import { findForms, guessTerms, type WordTerm } from './read-word.ts';
-import { columnWeights, formWeight, guessWeight, inverseFrequency, wordScore } from './signals.ts';
+import { columnWeights, guessWeight, inverseFrequency, wordScore } from './signals.ts';
 
 /** A word of the question and what the index says of it. */
 export interface FoundWord extends QuestionWord {
@@ -131,7 +131,7 @@ function collect(
     visitInstances(termInstances(view.db, term), (id, column) => {
       if (!visible.has(id)) return;
       if (frequencies[id] === 0) ids.push(id);
-      frequencies[id]! += column === 'stems' ? Math.min(weight, formWeight) : weight * columnWeights[column];
+      frequencies[id]! += weight * columnWeights[column];
     });
 }
 

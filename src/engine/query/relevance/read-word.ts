@@ -4,6 +4,7 @@ import { dropAccents } from '../text/accents.ts';
 import { findLooseTerms, findTerms } from '../text/vocabulary.ts';
 import { type QuestionWord, stemOf } from './parse-question.ts';
 import { formWeight } from './signals.ts';
+import { findWordForms } from './word-forms.ts';
 
 /** A term of the index that stands for a word of the question, and how much it counts for it. */
 export interface WordTerm {
@@ -15,13 +16,14 @@ const mostForms = 32;
 const leastGuessed = 3;
 const hasDigit = /\p{N}/u;
 
-/** The terms that are the word: itself, its stem (under which the index keeps every English form), other accents. */
+/** The terms that are the word: itself, its other English forms, other accents. */
 export function findForms(view: ThreadView, { text, stem, kind }: QuestionWord): WordTerm[] {
   if (kind !== 'word') return [{ term: text, weight: 1 }];
   const forms = new Map([[text, 1]]);
   const offer = (term: string) => forms.has(term) || forms.set(term, formWeight);
   offer(stem);
   offer(dropAccents(text));
+  findWordForms(view, stem).forEach(offer);
   if (view.complete)
     for (const term of [
       ...findLooseTerms(view, { text: dropAccents(text), unspaced: false, bound: 'both' }),
@@ -48,9 +50,4 @@ export function* guessTerms(view: ThreadView, { text, kind }: QuestionWord): Gen
 function toGuesses(terms: readonly string[]): WordTerm[] {
   const likely = terms.toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1));
   return likely.slice(0, mostForms).map((term) => ({ term, weight: 1 }));
-}
-
-/** What every form of a word begins with: the last letters of a stem may be others than those of the word. */
-export function beginningOf(stem: string): string {
-  return stem.slice(0, Math.max(3, stem.length - 2));
 }

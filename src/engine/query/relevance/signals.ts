@@ -32,7 +32,7 @@ export const formWeight = 0.8;
 /** A word that may be meant by one that stands in no note. */
 export const guessWeight = 0.6;
 
-export const columnWeights = { title: 3, headings: 1, tags: 2, body: 1, stems: formWeight } as const;
+export const columnWeights = { title: 3, headings: 1, tags: 2, body: 1 } as const;
 
 /** How soon more of the same word stops to matter, and how far long notes are held to say more of everything. */
 const saturation = 1.2;

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { type FoundWord, wordBits } from './find-words.ts';
 import { stemOf } from './parse-question.ts';
-import { beginningOf } from './read-word.ts';
+import { beginningOf } from './word-forms.ts';
 
 /** How a stretch of folded text may begin that is one of the question's words. */
 interface Needle {

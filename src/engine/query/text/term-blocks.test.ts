@@ -38,7 +38,6 @@ it('finds in a long vocabulary the terms that a plain look through it finds', as
     { numRuns: 12_000, seed: 3 },
   );
   const words = [...new Set(random)];
-  const known = new Set(words);
   using notebook = await indexForSearch({ 'a.md': words.join(' ') });
   const view = notebook.view();
   for (let i = 0; i < 60; i++) {
@@ -50,9 +49,7 @@ it('finds in a long vocabulary the terms that a plain look through it finds', as
         (bound === 'end' && term.endsWith(text)) ||
         (bound === 'both' && term === text);
       const { exact } = findTerms(view, { text, bound, unspaced: false }, false);
-      // stems are terms, too
-      const written = exact.filter((term) => known.has(term));
-      expect(written.sort(), `${bound} ${text}`).toEqual(words.filter(fits).sort());
+      expect(exact.sort(), `${bound} ${text}`).toEqual(words.filter(fits).sort());
     }
   }
 });
