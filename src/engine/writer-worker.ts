@@ -56,8 +56,6 @@ async function perform({ id, request }: WriterMessage): Promise<WriterResult> {
       return writer.reconcile(request.paths);
     case 'register':
       return void writer.register(request.globs);
-    case 'folders':
-      return writer.listFolders();
     case 'finish':
       return void writer.finish();
     case 'empty':

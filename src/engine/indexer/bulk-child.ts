@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IndexLocation } from '../db/index-location.ts';
+import { logSize } from '../db/open-index.ts';
 import { Lease } from '../db/turnstile.ts';
-import { indexInBulk } from './bulk.ts';
+import { type BulkProgress, indexInBulk } from './bulk.ts';
 import { IndexWriter } from './index-writer.ts';
+import { ParserQueue } from './parser-queue.ts';
 
 export interface BulkOrder {
   root: string;
@@ -16,23 +18,40 @@ export type BulkReport =
   | { type: 'failed'; message: string };
 
 const bulkCacheKiB = 16 * 1024;
+const emptyAttempts = 20;
+const emptyEvery = 10;
 
 /** Waits for its turn (one bulk index per notebook at a time), then does what is still to be done. */
 async function run(order: BulkOrder): Promise<void> {
+  const parser = new ParserQueue(order);
   let lease = Lease.tryTake(order.location.lease);
+  // Who has to wait may find that everything is done.
+  if (lease) parser.boot();
   while (!lease) {
     await sleep(100);
     lease = Lease.tryTake(order.location.lease);
   }
-  const writer = new IndexWriter({ ...order, cacheKiB: bulkCacheKiB });
+  let writer: IndexWriter | undefined;
   try {
+    writer = new IndexWriter({ ...order, cacheKiB: bulkCacheKiB });
     const plan = writer.plan();
-    const changed = await indexInBulk(writer, plan, (progress) => report({ type: 'progress', ...progress }));
+    const onProgress = (progress: BulkProgress) => report({ type: 'progress', ...progress });
+    const changed = await indexInBulk(writer, plan, onProgress, parser);
     report({ type: 'done', changed, found: plan.found });
-    writer.emptyLog();
+    await emptyLog(writer, order.location);
   } finally {
-    writer.close();
+    await parser.close();
+    writer?.close();
     lease.release();
+  }
+}
+
+/** Whoever started this process compares meanwhile, and the log cannot be emptied just while someone reads from it. */
+async function emptyLog(writer: IndexWriter, location: IndexLocation): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    writer.emptyLog();
+    if (attempt >= emptyAttempts || logSize(location) === 0) return;
+    await sleep(emptyEvery);
   }
 }
 

@@ -5,7 +5,10 @@ import type { BulkOrder, BulkReport } from './bulk-child.ts';
 import { entryUrl } from './entry-url.ts';
 
 export interface BulkRun {
+  /** Every note is in the index. */
   finished: Promise<{ changed: number; found: number }>;
+  /** The process has left everything tidy and is gone. */
+  ended: Promise<void>;
   stop(): void;
 }
 
@@ -28,6 +31,10 @@ export function startBulk(order: BulkOrder, onProgress: (indexed: number, found:
       reject(new SlipboxError('IO_ERROR', 'The indexing process ended before it was done')),
     );
   });
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', () => resolve());
+  });
   child.send(order);
-  return { finished, stop: () => child.disconnect() };
+  return { finished, ended, stop: () => child.disconnect() };
 }

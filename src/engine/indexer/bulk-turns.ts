@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Progress } from '../call.ts';
+import type { Call, Progress } from '../call.ts';
 import type { IndexLocation } from '../db/index-location.ts';
 import { countNotes } from '../db/queries/files.ts';
 import { Lease } from '../db/turnstile.ts';
+import { makePrivateFolder } from '../vault/private-folder.ts';
 import type { BulkRun } from './bulk-process.ts';
+import { toIndexError } from './index-error.ts';
 import type { IndexReader } from './index-reader.ts';
 import type { Reconciled } from './reconciled.ts';
+import { waitWithin } from './wait-within.ts';
 
 const pollEvery = 150;
 
@@ -14,7 +17,8 @@ export interface BulkOptions {
   timeZone: string;
   location: IndexLocation;
   reader: IndexReader;
-  sweep: () => Promise<Reconciled>;
+  /** Compares what a bulk index left with the folder, and takes in what differs. */
+  lookOver: () => Promise<Reconciled>;
 }
 
 /** Indexing of many notes in a process of its own: one at a time per notebook, whichever process runs it. */
@@ -22,6 +26,8 @@ export class BulkTurns {
   readonly #options: BulkOptions;
   #under: Promise<void> | undefined;
   #run: BulkRun | undefined;
+  /** When the last process is gone, which has something to tidy up after it is done. */
+  #gone: Promise<void> | undefined;
   #again = false;
   #closed = false;
   #progress: { indexed: number; found: number } | undefined;
@@ -51,11 +57,22 @@ export class BulkTurns {
     return this.#failure;
   }
 
+  /** Makes the folder that the processes meet in; throws what an index in it would fail with. */
+  makeRoom(): void {
+    const { folder, lease, index } = this.#options.location;
+    try {
+      makePrivateFolder(folder);
+      Lease.isHeld(lease);
+    } catch (error) {
+      throw toIndexError(error as Error, index);
+    }
+  }
+
   start(found: number): void {
     if (this.#closed) return;
     // What the running one planned before is not all there is to do by now.
     this.#again = this.#under !== undefined;
-    this.#under ??= this.#untilDone(found)
+    this.#under ??= this.#goOn(found)
       .catch((error: Error) => {
         this.#failure = error;
       })
@@ -66,7 +83,15 @@ export class BulkTurns {
       });
   }
 
-  async #untilDone(found: number): Promise<void> {
+  /** Waits, however long it takes, until none is under way. */
+  async untilDone(call: Call): Promise<void> {
+    while (this.#under) {
+      await waitWithin(this.#under, Number.POSITIVE_INFINITY, call, () => this.told);
+      if (this.#failure) throw this.#failure;
+    }
+  }
+
+  async #goOn(found: number): Promise<void> {
     do {
       this.#again = false;
       await this.#once(found);
@@ -75,15 +100,16 @@ export class BulkTurns {
 
   /** If another process is at it, its progress is ours; what it leaves is looked at when it ends. */
   async #once(found: number): Promise<void> {
-    const { location, root, timeZone, reader, sweep } = this.#options;
+    const { location, root, timeZone, reader, lookOver } = this.#options;
     this.#failure = undefined;
     this.#progress = { indexed: 0, found };
+    await this.#gone;
     while (Lease.isHeld(location.lease)) {
       await sleep(pollEvery);
       if (this.#closed) return;
       const db = reader.find();
       if (db) this.#progress = { indexed: countNotes(db), found };
-      if (!Lease.isHeld(location.lease) && !(await sweep()).tooMany) return;
+      if (!Lease.isHeld(location.lease) && !(await lookOver()).tooMany) return;
     }
     if (this.#closed) return;
     const { startBulk } = await import('./bulk-process.ts');
@@ -91,14 +117,17 @@ export class BulkTurns {
     this.#run = startBulk({ root, timeZone, location }, (indexed, total) => {
       this.#progress = { indexed, found: total };
     });
+    this.#gone = this.#run.ended;
     await this.#run.finished;
+    this.#run = undefined;
     // A file that vanished while the bulk was under way may have been stored after its event was dealt with.
-    if (!this.#closed) await sweep();
+    if (!this.#closed) await lookOver();
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     this.#run?.stop();
     await this.#under?.catch(() => undefined);
+    await this.#gone;
   }
 }

@@ -1,15 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Worker } from 'node:worker_threads';
 import type { NoteRecord } from '../db/note-record.ts';
 import { knownFolders } from '../db/queries/files.ts';
 import { prepareBulk, prepareSingle } from '../db/queries/maintenance.ts';
 import { readState, recordChanges, setProgress } from '../db/queries/state.ts';
 import { restartTerms } from '../db/queries/write-note.ts';
 import type { Applier } from './apply.ts';
-import { startThread } from './entry-url.ts';
 import type { IndexWriter } from './index-writer.ts';
 import { ParserQueue } from './parser-queue.ts';
-import type { ParserData } from './parser-worker.ts';
 import type { Plan } from './plan.ts';
 
 const ownBatch = 4;
@@ -24,53 +21,57 @@ export interface BulkProgress {
   found: number;
 }
 
-/** Indexes many notes: one thread reads and parses, this one writes and commits in portions that readers see. */
+/**
+ * Indexes many notes: one thread reads and parses, this one writes and commits in portions that readers see. Leaves what a
+ * sweep would leave, so that a comparison that finds nothing changed is all that must follow.
+ */
 export async function indexInBulk(
   writer: IndexWriter,
   plan: Plan,
   onProgress: (progress: BulkProgress) => void,
+  parser = new ParserQueue(writer.context),
 ): Promise<number> {
   const { db } = writer;
   const fresh = !readState(db).complete;
-  writer.write(() => {
-    if (fresh) {
-      setProgress(db, { complete: false, found: plan.found });
-      restartTerms(db);
-    }
-    prepareBulk(db);
-  });
-  const worker = startThread('parser-worker', {
-    workerData: { root: writer.context.root, timeZone: writer.context.timeZone } satisfies ParserData,
-    resourceLimits: { maxYoungGenerationSizeMb: 6 },
-  });
-  let changed = 0;
+  let changed: number;
+  let ended: Promise<void> | undefined;
   try {
+    parser.begin(plan.notes);
+    writer.write(() => {
+      if (fresh) {
+        setProgress(db, { complete: false, found: plan.found });
+        restartTerms(db);
+      }
+      prepareBulk(db);
+    });
     const { loadFullYaml } = await import('./parse-note.ts');
     await loadFullYaml(writer.context); // nothing can be loaded in the middle of a portion
-    changed = await writePortions(writer, plan, worker, fresh, onProgress);
+    changed = await writePortions(writer, plan, parser, fresh, onProgress);
   } finally {
-    await worker.terminate();
+    ended = parser.close();
   }
+  // done while the thread ends
   writer.saveSnapshots(knownFolders(db));
+  writer.lookAtIgnored();
   writer.write(() => {
     prepareSingle(db);
     if (fresh) restartTerms(db);
     setProgress(db, { complete: true, found: plan.found });
     recordChanges(db, [{ noteId: 0, path: '', kind: 'bulk' }]);
   });
+  await ended;
   return changed;
 }
 
 async function writePortions(
   writer: IndexWriter,
   plan: Plan,
-  worker: Worker,
+  parser: ParserQueue,
   fresh: boolean,
   onProgress: (progress: BulkProgress) => void,
 ): Promise<number> {
   const { db } = writer;
   const { applier: newApplier, parse } = await writer.appliers();
-  const parser = new ParserQueue(worker, plan.notes);
   let changed = 0;
   let done = 0;
   let sinceCommit = 0;

@@ -13,8 +13,7 @@ const file = (name: string) => join(scratch.root, name);
 let told = 0;
 const look = (zone = timeZone) =>
   compare(
-    reader,
-    { root: scratch.root, timeZone: zone, stateDir: join(scratch.folder, 'state') },
+    { root: scratch.root, timeZone: zone, stateDir: join(scratch.folder, 'state'), reader },
     () => told++,
   );
 

@@ -24,7 +24,6 @@ import type { Warning } from '../warnings.ts';
 import type { Applier, KnownEdit } from './apply.ts';
 import { bulkThreshold } from './bulk-threshold.ts';
 import type { Compared } from './compare.ts';
-import { type FolderList, listFolders } from './list-folders.ts';
 import { lookAtIgnored } from './look-at-ignored.ts';
 import type { StoredNote } from './own-changes.ts';
 import type { ParseContext, parseNoteFile } from './parse-note.ts';
@@ -121,10 +120,6 @@ export class IndexWriter {
     return planFolder(this.db, root, this.#walk, '');
   }
 
-  listFolders(): FolderList {
-    return listFolders(this.#walk);
-  }
-
   /** Compares, unless that was done, and reads ahead of the sweep that will take it up; writes nothing. */
   async planAhead(compared: Compared | undefined): Promise<void> {
     this.#planned = compared?.plan ?? this.plan();
@@ -139,7 +134,7 @@ export class IndexWriter {
     this.#planned = undefined;
     const state = readState(this.db);
     if (plan.notes.length > bulkThreshold) return this.#result(plan, true);
-    this.#ignored = { files: lookAtIgnored(this.db, this.#walk, (work) => this.write(work)) };
+    this.lookAtIgnored();
     const changed = await this.#apply(plan);
     if (!state.complete)
       this.write(() => {
@@ -148,6 +143,11 @@ export class IndexWriter {
         setProgress(this.db, { complete: true, found: plan.found });
       });
     return this.#result(plan, false, changed);
+  }
+
+  /** Which files are left out is looked at anew, and stored for the next comparison. */
+  lookAtIgnored(): void {
+    this.#ignored = { files: lookAtIgnored(this.db, this.#walk, (work) => this.write(work)) };
   }
 
   async reconcile(paths: readonly string[], edits?: ReadonlyMap<string, KnownEdit>): Promise<Reconciled> {
@@ -212,6 +212,7 @@ export class IndexWriter {
 
   /** What a first index left for idle moments, all at once. */
   finish(): void {
+    this.#ignored = undefined; // may be from before the bulk index that left this
     while (this.write(() => makeLateIndex(this.db)));
     while (this.write(() => this.#edges.makePortion()));
     while (this.write(() => addTermsPiece(this.db, termsPerPiece, findStem)));

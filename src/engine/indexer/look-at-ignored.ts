@@ -6,7 +6,7 @@ import { markHidden } from './hidden-mark.ts';
 
 /**
  * The files that the notebook leaves out, for links that lead to them. When they are others than the index knows of, links that
- * led nowhere or to them are looked at again. Only a sweep asks: nobody watches what is left out.
+ * led nowhere or to them are looked at again. Only a sweep and a bulk index ask: nobody watches what is left out.
  */
 export function lookAtIgnored(
   db: Database,

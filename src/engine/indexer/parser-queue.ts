@@ -1,24 +1,33 @@
 import type { Worker } from 'node:worker_threads';
-import type { ParseReply } from './parser-worker.ts';
+import { startThread } from './entry-url.ts';
+import type { ParseReply, ParserData } from './parser-worker.ts';
 
 const batchSize = 50;
 const batchesAhead = 4;
 
 /** Notes on their way through the parser thread, a few batches ahead of who writes them. */
 export class ParserQueue {
-  readonly #worker: Worker;
-  readonly #paths: readonly string[];
+  readonly #data: ParserData;
+  #worker: Worker | undefined;
+  #paths: readonly string[] = [];
   readonly #replies: ParseReply[] = [];
   #next = 0;
-  #end: number;
+  #end = 0;
   #inFlight = 0;
   #waiting: PromiseWithResolvers<void> | undefined;
   #failure: Error | undefined;
 
-  constructor(worker: Worker, paths: readonly string[]) {
-    this.#worker = worker;
-    this.#paths = paths;
-    this.#end = paths.length;
+  constructor({ root, timeZone }: ParserData) {
+    this.#data = { root, timeZone };
+  }
+
+  /** Boots the thread, which takes longer than finding out what there is to parse; called again it changes nothing. */
+  boot(): Worker {
+    if (this.#worker) return this.#worker;
+    const worker = startThread('parser-worker', {
+      workerData: this.#data,
+      resourceLimits: { maxYoungGenerationSizeMb: 6 },
+    });
     worker.on('message', (reply: ParseReply) => {
       this.#inFlight--;
       this.#replies.push(reply);
@@ -28,6 +37,13 @@ export class ParserQueue {
       this.#failure = error as Error;
       this.#waiting?.reject(this.#failure);
     });
+    this.#worker = worker;
+    return worker;
+  }
+
+  begin(paths: readonly string[]): void {
+    this.#paths = paths;
+    this.#end = paths.length;
     this.#send();
   }
 
@@ -36,7 +52,7 @@ export class ParserQueue {
       const batch = this.#paths.slice(this.#next, Math.min(this.#next + batchSize, this.#end));
       this.#next += batch.length;
       this.#inFlight++;
-      this.#worker.postMessage(batch);
+      this.boot().postMessage(batch);
     }
   }
 
@@ -66,5 +82,10 @@ export class ParserQueue {
     if (this.#failure) throw this.#failure;
     await this.#waiting.promise;
     this.#waiting = undefined;
+  }
+
+  /** Ends the thread, whatever it is at. */
+  async close(): Promise<void> {
+    await this.#worker?.terminate();
   }
 }

@@ -1,19 +1,22 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Call } from '../call.ts';
 import type { IndexLocation } from '../db/index-location.ts';
+import { SlipboxError } from '../errors.ts';
 import { openWalker, type Walker } from '../vault/walk.ts';
 import { Watcher } from '../vault/watch.ts';
 import { stale, type Warning } from '../warnings.ts';
 import { bulkThreshold } from './bulk-threshold.ts';
 import { BulkTurns } from './bulk-turns.ts';
-import { type Compared, compare } from './compare.ts';
+import type { Compared } from './compare.ts';
+import { FirstLook } from './first-look.ts';
 import type { IndexReader } from './index-reader.ts';
+import { LastingWriter } from './lasting-writer.ts';
 import { OwnChanges } from './own-changes.ts';
 import { isEmptyPlan } from './plan.ts';
 import { nothingDone, type Reconciled } from './reconciled.ts';
 import { Shared, Turns } from './turns.ts';
 import { waitWithin } from './wait-within.ts';
-import { WriterClient } from './writer-client.ts';
+import type { WriterClient } from './writer-client.ts';
 import type { TakenIn } from './writer-messages.ts';
 
 export interface UpkeepOptions {
@@ -35,20 +38,18 @@ const sweepEvery = 5 * 60_000;
 const unwatchedSweepAfter = 1000;
 const backgroundDelay = 300;
 const tidyAfter = 3000;
-const writerCacheKiB = 4096;
-const foldersWatchedAhead = 1000;
 
 /** Keeps an index in step with its folder: by watching it, by sweeps, and by a bulk load when there is much to do. */
 export class Upkeep {
   readonly #options: UpkeepOptions;
   readonly #watcher: Watcher;
   readonly bulk: BulkTurns;
+  readonly #look: FirstLook;
   readonly #own: OwnChanges;
   /** What the index takes in, in the order in which it came up. */
   readonly #turns = new Turns();
-  #writer: WriterClient | undefined;
+  readonly #writer: LastingWriter;
   #walker: Walker | undefined;
-  #compared: Promise<Compared | undefined> | undefined;
   #started: Promise<Reconciled> | undefined;
   readonly #sweeping = new Shared<Reconciled>();
   #catchingUp: Promise<void> | undefined;
@@ -62,7 +63,13 @@ export class Upkeep {
     this.#options = options;
     this.#own = new OwnChanges(options.root);
     this.#watcher = new Watcher(options.root, () => this.#walk, { onDirty: () => this.#flushSoon() });
-    this.bulk = new BulkTurns({ ...options, sweep: () => this.#sweep() });
+    this.#writer = new LastingWriter(options);
+    this.bulk = new BulkTurns({ ...options, lookOver: () => this.#lookOver() });
+    this.#look = new FirstLook({
+      ...options,
+      onWork: () => this.#writer.boot(),
+      onDifferent: (compared) => !this.#closed && this.writer.planAhead(compared),
+    });
   }
 
   get #walk(): Walker {
@@ -71,11 +78,7 @@ export class Upkeep {
   }
 
   get writer(): WriterClient {
-    const { root, timeZone, location, stateDir, readOnly } = this.#options;
-    if (this.#writer?.isDead && !this.#closed) this.#writer = undefined;
-    const options = { root, timeZone, location, stateDir, readOnly, cacheKiB: writerCacheKiB };
-    this.#writer ??= new WriterClient(options);
-    return this.#writer;
+    return this.#writer.client;
   }
 
   /** Symlinks that lead out, folders that cannot be read: what the last walk left out. */
@@ -89,20 +92,11 @@ export class Upkeep {
 
   /**
    * Gets ready while the process is still starting: with an index at hand, folders are watched and compared, and what
-   * differs is read. Nothing is written before the first call, as a client may start a process only to look at it.
+   * differs is read; without one they are listed. Nothing is written before the first call, as a client may start a process
+   * only to look at it.
    */
   prepare(): void {
-    const { isThere, folders } = this.#options.reader;
-    if (!isThere) return void this.writer; // its thread boots meanwhile
-    if (folders.length === 0 || folders.length > foldersWatchedAhead) return;
-    this.#watcher.add(['', ...folders]);
-    this.#compared = this.#compare();
-  }
-
-  async #compare(): Promise<Compared | undefined> {
-    const compared = await compare(this.#options.reader, this.#options, () => this.writer);
-    if (!this.#closed && !(compared && isEmptyPlan(compared.plan))) this.writer.planAhead(compared);
-    return compared;
+    this.#look.prepare((folders) => this.#watcher.add(folders));
   }
 
   /** Begins to watch and to compare the folder with the index; called again it changes nothing. */
@@ -115,33 +109,42 @@ export class Upkeep {
   }
 
   async #begin(): Promise<Reconciled> {
-    const first = this.#watcher.watched === 0 ? await this.#watchAll() : undefined;
+    const notes = this.#watcher.watched === 0 ? await this.#watchAll() : undefined;
     this.#timer = setInterval(() => void this.#sweep().catch(() => undefined), sweepEvery).unref();
-    if (!first || first.notes <= bulkThreshold) return this.#firstSweep();
+    if (notes === undefined || notes <= bulkThreshold)
+      return this.#settle(await this.#look.compared(), { afterBulk: false });
     // Nothing is indexed yet: a comparison would only say that everything is new.
-    this.bulk.start(first.notes);
-    return { ...nothingDone, tooMany: true, found: first.notes };
-  }
-
-  /** An index that is in step with its folder needs no writer; one that is left untidy gets it when the first calls are answered. */
-  async #firstSweep(): Promise<Reconciled> {
-    const compared = await (this.#compared ?? this.#compare());
-    this.#compared = undefined;
-    if (!compared || !isEmptyPlan(compared.plan)) return this.#sweep();
-    this.#lastSweep = performance.now();
-    this.#walkWarnings = compared.warnings;
-    if (compared.outdated.length > 0 || this.#options.reader.isUntidy)
-      setTimeout(() => !this.#closed && void this.#sweep().catch(() => undefined), tidyAfter).unref();
-    this.#options.onCompared();
-    return { ...nothingDone, found: compared.plan.found, warnings: compared.warnings };
+    this.bulk.makeRoom();
+    this.bulk.start(notes);
+    return { ...nothingDone, tooMany: true, found: notes };
   }
 
   /** Watches every folder; the number of notes when the index knew none of them. */
-  async #watchAll(): Promise<{ notes: number } | undefined> {
-    const { folders } = this.#options.reader;
-    const listed = folders.length === 0 ? await this.writer.listFolders() : undefined;
-    this.#watcher.add(['', ...(listed?.folders ?? folders)]);
-    return listed;
+  async #watchAll(): Promise<number | undefined> {
+    const { folders, notes } = await this.#look.folders();
+    if (this.#closed) throw new SlipboxError('CANCELLED', 'The notebook was closed meanwhile');
+    this.#watcher.add(folders);
+    return notes;
+  }
+
+  async #lookOver(): Promise<Reconciled> {
+    // one that began before may have passed by what was stored since
+    await this.#sweeping.underWay?.catch(() => undefined);
+    if (this.#closed) return nothingDone;
+    const compared = await this.#look.again((folders) => this.#watcher.add(folders));
+    return this.#closed ? nothingDone : this.#settle(compared, { afterBulk: true });
+  }
+
+  /** An index that is in step with its folder needs no writer; one that is left untidy gets it when the first calls are answered. */
+  async #settle(compared: Compared | undefined, { afterBulk }: { afterBulk: boolean }): Promise<Reconciled> {
+    if (!compared || !isEmptyPlan(compared.plan)) return this.#sweep();
+    this.#walker = undefined;
+    this.#lastSweep = performance.now();
+    this.#walkWarnings = compared.warnings;
+    if (afterBulk || compared.outdated.length > 0 || this.#options.reader.isUntidy)
+      setTimeout(() => !this.#closed && void this.#sweep().catch(() => undefined), tidyAfter).unref();
+    this.#options.onCompared();
+    return { ...nothingDone, found: compared.plan.found, warnings: compared.warnings };
   }
 
   #sweep(): Promise<Reconciled> {
@@ -242,10 +245,7 @@ export class Upkeep {
   /** Waits, however long it takes, until every note is in the index. */
   async untilComplete(call: Call): Promise<void> {
     await this.start();
-    while (this.bulk.underWay) {
-      await waitWithin(this.bulk.underWay, Number.POSITIVE_INFINITY, call, () => this.bulk.told);
-      if (this.bulk.failure) throw this.bulk.failure;
-    }
+    await this.bulk.untilDone(call);
   }
 
   /** Changes the notebook itself; the index knows of it before the next call is answered. */
@@ -283,7 +283,7 @@ export class Upkeep {
   async startOver(options: { setAside: boolean }): Promise<void> {
     this.#started = undefined;
     this.#sweeping.forget();
-    this.#compared = undefined;
+    this.#look.forget();
     clearInterval(this.#timer);
     await this.writer.reopen(options);
   }
@@ -295,6 +295,6 @@ export class Upkeep {
     clearTimeout(this.#background);
     this.#watcher.close();
     await this.bulk.close();
-    await this.#writer?.close();
+    await this.#writer.close();
   }
 }

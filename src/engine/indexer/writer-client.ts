@@ -1,10 +1,10 @@
 import type { Worker } from 'node:worker_threads';
 import type { Call } from '../call.ts';
-import { type ErrorCode, SlipboxError, toSlipboxError } from '../errors.ts';
+import { SlipboxError } from '../errors.ts';
 import type { Compared } from './compare.ts';
 import { endThread } from './end-thread.ts';
 import { startThread } from './entry-url.ts';
-import type { FolderList } from './list-folders.ts';
+import { toIndexError } from './index-error.ts';
 import type { Reconciled } from './reconciled.ts';
 import type {
   JobDone,
@@ -56,10 +56,6 @@ export class WriterClient {
 
   reconcile(paths: string[]): Promise<Reconciled> {
     return this.#ask({ type: 'reconcile', paths }) as Promise<Reconciled>;
-  }
-
-  listFolders(): Promise<FolderList> {
-    return this.#ask({ type: 'folders' }) as Promise<FolderList>;
   }
 
   async register(globs: string[]): Promise<void> {
@@ -124,7 +120,7 @@ export class WriterClient {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     if (this.#waiting.size === 0) this.#worker.unref();
-    if (error) waiting?.reject(toError(error, this.#options.location.index));
+    if (error) waiting?.reject(toIndexError(error, this.#options.location.index));
     else waiting?.resolve(isJobDone(result) ? this.#toAnswer(id, result) : result);
   }
 
@@ -140,30 +136,6 @@ export class WriterClient {
   }
 }
 
-/** SQLite's codes that mean something to whoever called; the index is named, as its folder is not the notebook. */
-const meanings: Record<number, [ErrorCode, string]> = {
-  3: ['PERMISSION_DENIED', 'cannot be written'],
-  5: ['LOCKED', 'is busy'],
-  8: ['PERMISSION_DENIED', 'cannot be written'],
-  10: ['IO_ERROR', 'cannot be read or written'],
-  13: ['DISK_FULL', 'has no room'],
-  14: ['PERMISSION_DENIED', 'cannot be opened'],
-};
-
 function isJobDone(result: WriterReply['result']): result is JobDone {
   return result !== undefined && 'value' in result;
-}
-
-function toError(error: NonNullable<WriterReply['error']>, index: string): Error {
-  if (error.slipbox) {
-    const { code, hint, details } = error.slipbox;
-    return new SlipboxError(code as ErrorCode, error.message, { hint, ...(details ? { details } : {}) });
-  }
-  const meaning = meanings[(error.errcode ?? 0) & 0xff];
-  if (meaning) return new SlipboxError(meaning[0], `The index ${index} ${meaning[1]}: ${error.message}`);
-  const thrown = Object.assign(new Error(error.message), { stack: error.stack, code: error.code });
-  const known = toSlipboxError(thrown);
-  if (known.code === 'INTERNAL')
-    return /^E[A-Z]+$/.test(error.code ?? '') ? new SlipboxError('IO_ERROR', error.message) : thrown;
-  return new SlipboxError(known.code, `The index ${index} cannot be used: ${error.message}`);
 }

@@ -1,7 +1,6 @@
 import type { Caller } from '../call.ts';
 import type { Compared } from './compare.ts';
 import type { WriterOptions } from './index-writer.ts';
-import type { FolderList } from './list-folders.ts';
 import type { StoredNote } from './own-changes.ts';
 import type { Reconciled } from './reconciled.ts';
 
@@ -27,7 +26,6 @@ export type WriterRequest =
   | { type: 'sweep' }
   | { type: 'reconcile'; paths: string[] }
   | { type: 'register'; globs: string[] }
-  | { type: 'folders' }
   | { type: 'finish' }
   | { type: 'empty' }
   | { type: 'reopen'; setAside: boolean }
@@ -54,7 +52,7 @@ export type TakenIn = { reconciled: Reconciled; stored: readonly StoredNote[] } 
 /** What a job gave. `later`: the index is still taking it in, and what it took in is told in a second reply. */
 export type JobDone = { value: unknown } & (TakenIn | { later: true });
 
-export type WriterResult = Reconciled | FolderList | JobDone | TakenIn | undefined;
+export type WriterResult = Reconciled | JobDone | TakenIn | undefined;
 
 export type WriterReply = {
   id: number;

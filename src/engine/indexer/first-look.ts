@@ -1,0 +1,79 @@
+import { bulkThreshold } from './bulk-threshold.ts';
+import { type Compared, type CompareOptions, compare } from './compare.ts';
+import { type FolderList, listFolders } from './list-folders.ts';
+import { isEmptyPlan } from './plan.ts';
+
+export interface LookOptions extends CompareOptions {
+  /** Something will have to be written: the thread that does it boots meanwhile. */
+  onWork: () => void;
+  /** What was found differs from the index, or cannot be told; the sweep that follows can begin with it. */
+  onDifferent: (compared: Compared | undefined) => void;
+}
+
+const foldersWatchedAhead = 1000;
+
+/** What the main thread finds out by itself when a notebook is opened, before the first call if it can. Writes nothing. */
+export class FirstLook {
+  readonly #options: LookOptions;
+  #listed: Promise<FolderList> | undefined;
+  #compared: Promise<Compared | undefined> | undefined;
+
+  constructor(options: LookOptions) {
+    this.#options = options;
+  }
+
+  /** Gets ahead while the process is still starting; `watch` is given the folders before they are looked at. */
+  prepare(watch: (folders: readonly string[]) => void): void {
+    const { isThere, folders } = this.#options.reader;
+    if (!isThere) {
+      this.#listed = this.#list();
+      this.#listed.catch(() => undefined); // thrown where it is asked for
+      return;
+    }
+    if (folders.length === 0 || folders.length > foldersWatchedAhead) return;
+    watch(['', ...folders]);
+    this.#compared = this.#compare();
+  }
+
+  /** The folders to watch; with the number of notes when the index knows of none. */
+  async folders(): Promise<{ folders: readonly string[]; notes?: number }> {
+    const { folders } = this.#options.reader;
+    const listed = this.#listed;
+    this.#listed = undefined;
+    return folders.length === 0 ? (listed ?? this.#list()) : { folders: ['', ...folders] };
+  }
+
+  async compared(): Promise<Compared | undefined> {
+    const compared = this.#compared ?? this.#compare();
+    this.#compared = undefined;
+    return compared;
+  }
+
+  /** Looks at what a bulk index left. Folders that nobody watches yet are watched before they are compared. */
+  async again(watch: (folders: readonly string[]) => void): Promise<Compared | undefined> {
+    try {
+      watch(this.#options.reader.folders);
+    } catch {
+      return undefined; // the index is damaged: the writer sees to it
+    }
+    return compare(this.#options, this.#options.onWork);
+  }
+
+  /** The index is another file now: what was compared with the old one says nothing about it. */
+  forget(): void {
+    this.#compared = undefined;
+  }
+
+  async #list(): Promise<FolderList> {
+    const list = await listFolders(this.#options.root);
+    // more than that is for a process of its own
+    if (list.notes <= bulkThreshold) this.#options.onWork();
+    return list;
+  }
+
+  async #compare(): Promise<Compared | undefined> {
+    const compared = await compare(this.#options, this.#options.onWork);
+    if (!compared || !isEmptyPlan(compared.plan)) this.#options.onDifferent(compared);
+    return compared;
+  }
+}
