@@ -56,6 +56,8 @@ async function perform({ id, request }: WriterMessage): Promise<WriterResult> {
       return writer.reconcile(request.paths);
     case 'register':
       return void writer.register(request.globs);
+    case 'tidy':
+      return void writer.beUntidy(request.outdated);
     case 'finish':
       return void writer.finish();
     case 'empty':

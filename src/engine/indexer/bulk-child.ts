@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../db/database.ts';
 import type { IndexLocation } from '../db/index-location.ts';
 import { logSize } from '../db/open-index.ts';
+import { checkpoint } from '../db/queries/maintenance.ts';
 import { Lease } from '../db/turnstile.ts';
 import { type BulkProgress, indexInBulk } from './bulk.ts';
 import { IndexWriter } from './index-writer.ts';
@@ -38,7 +40,7 @@ async function run(order: BulkOrder): Promise<void> {
     const onProgress = (progress: BulkProgress) => report({ type: 'progress', ...progress });
     const changed = await indexInBulk(writer, plan, onProgress, parser);
     report({ type: 'done', changed, found: plan.found });
-    await emptyLog(writer, order.location);
+    await emptyLog(writer.db, order.location);
   } finally {
     await parser.close();
     writer?.close();
@@ -47,9 +49,9 @@ async function run(order: BulkOrder): Promise<void> {
 }
 
 /** Whoever started this process compares meanwhile, and the log cannot be emptied just while someone reads from it. */
-async function emptyLog(writer: IndexWriter, location: IndexLocation): Promise<void> {
+async function emptyLog(db: Database, location: IndexLocation): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    writer.emptyLog();
+    checkpoint(db);
     if (attempt >= emptyAttempts || logSize(location) === 0) return;
     await sleep(emptyEvery);
   }

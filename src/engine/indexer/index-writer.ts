@@ -123,7 +123,7 @@ export class IndexWriter {
   /** Compares, unless that was done, and reads ahead of the sweep that will take it up; writes nothing. */
   async planAhead(compared: Compared | undefined): Promise<void> {
     this.#planned = compared?.plan ?? this.plan();
-    for (const folder of compared?.outdated ?? []) this.#outdated.add(folder);
+    this.beUntidy(compared?.outdated ?? []);
     for (const warning of compared?.warnings ?? []) this.#warnings.set(warning.path, warning);
     if (this.#planned.notes.length > 0 && this.#planned.notes.length <= readAhead)
       this.#early = await this.#parseAll(this.#planned);
@@ -212,7 +212,7 @@ export class IndexWriter {
 
   /** What a first index left for idle moments, all at once. */
   finish(): void {
-    this.#ignored = undefined; // may be from before the bulk index that left this
+    this.#ignored = undefined; // may be from before the bulk index that left this for later
     while (this.write(() => makeLateIndex(this.db)));
     while (this.write(() => this.#edges.makePortion()));
     while (this.write(() => addTermsPiece(this.db, termsPerPiece, findStem)));
@@ -254,6 +254,12 @@ export class IndexWriter {
     }
   }
 
+  /** Another comparison has found what is left for idle moments. */
+  beUntidy(outdated: readonly string[]): void {
+    this.#ignored = undefined;
+    for (const folder of outdated) this.#outdated.add(folder);
+  }
+
   /** A little tidying while nobody waits; false when there is nothing left to do. */
   tidy(): boolean {
     if (this.isContended()) return true;
@@ -274,10 +280,6 @@ export class IndexWriter {
   mergeSome(): void {
     if (this.isContended() || !readState(this.db).complete) return;
     this.write(() => mergeSegments(this.db, 256));
-  }
-
-  emptyLog(): void {
-    checkpoint(this.db);
   }
 
   close(): void {

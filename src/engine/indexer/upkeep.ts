@@ -142,7 +142,7 @@ export class Upkeep {
     this.#lastSweep = performance.now();
     this.#walkWarnings = compared.warnings;
     if (afterBulk || compared.outdated.length > 0 || this.#options.reader.isUntidy)
-      setTimeout(() => !this.#closed && void this.#sweep().catch(() => undefined), tidyAfter).unref();
+      setTimeout(() => !this.#closed && this.writer.tidy(compared.outdated), tidyAfter).unref();
     this.#options.onCompared();
     return { ...nothingDone, found: compared.plan.found, warnings: compared.warnings };
   }

@@ -62,6 +62,11 @@ export class WriterClient {
     await this.#ask({ type: 'register', globs });
   }
 
+  /** Lets it tidy up in idle moments, folders whose snapshot is behind among the rest. */
+  tidy(outdated: string[]): void {
+    this.#ask({ type: 'tidy', outdated }).catch(() => undefined); // can wait for the next time
+  }
+
   /** Does now what a first index left for idle moments. */
   async finish(): Promise<void> {
     await this.#ask({ type: 'finish' });

@@ -26,6 +26,7 @@ export type WriterRequest =
   | { type: 'sweep' }
   | { type: 'reconcile'; paths: string[] }
   | { type: 'register'; globs: string[] }
+  | { type: 'tidy'; outdated: string[] }
   | { type: 'finish' }
   | { type: 'empty' }
   | { type: 'reopen'; setAside: boolean }
