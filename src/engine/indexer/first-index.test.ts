@@ -71,7 +71,7 @@ async function paths(from: Engine): Promise<string[]> {
   return (await list(from)).notes.map((note) => note.path).sort();
 }
 
-test('a large notebook is indexed without a writer thread, which comes for the first change and to tidy up', {
+test('a large notebook is indexed without a writer thread, which comes later to tidy up', {
   timeout: 60_000,
 }, async () => {
   const one = largeWith('no-writer');
