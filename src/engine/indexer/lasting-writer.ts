@@ -1,3 +1,4 @@
+import { SlipboxError } from '../errors.ts';
 import { WriterClient } from './writer-client.ts';
 import type { ThreadOptions } from './writer-messages.ts';
 
@@ -14,8 +15,9 @@ export class LastingWriter {
   }
 
   get client(): WriterClient {
-    if (this.#client?.isDead && !this.#closed) this.#client = undefined;
-    this.#client ??= new WriterClient(this.#options);
+    if (this.#client && (this.#closed || !this.#client.isDead)) return this.#client;
+    if (this.#closed) throw new SlipboxError('CANCELLED', 'The index writer has stopped');
+    this.#client = new WriterClient(this.#options);
     return this.#client;
   }
 

@@ -110,7 +110,7 @@ export class Upkeep {
 
   async #begin(): Promise<Reconciled> {
     const notes = this.#watcher.watched === 0 ? await this.#watchAll() : undefined;
-    this.#timer = setInterval(() => void this.#sweep().catch(() => undefined), sweepEvery).unref();
+    this.#timer ??= setInterval(() => void this.#sweep().catch(() => undefined), sweepEvery).unref();
     if (notes === undefined || notes <= bulkThreshold)
       return this.#settle(await this.#look.compared(), { afterBulk: false });
     // Nothing is indexed yet: a comparison would only say that everything is new.
@@ -284,7 +284,6 @@ export class Upkeep {
     this.#started = undefined;
     this.#sweeping.forget();
     this.#look.forget();
-    clearInterval(this.#timer);
     await this.writer.reopen(options);
   }
 
