@@ -1,16 +1,19 @@
+import { deserialize } from 'node:v8';
 import type { Worker } from 'node:worker_threads';
 import { startThread } from './entry-url.ts';
 import type { ParseReply, ParserData } from './parser-worker.ts';
 
-const batchSize = 50;
-const batchesAhead = 4;
+/** Small, so that little of a batch is still needed when the nursery of either thread is full. */
+const batchSize = 16;
+const batchesAhead = 12;
 
 /** Notes on their way through the parser thread, a few batches ahead of who writes them. */
 export class ParserQueue {
   readonly #data: ParserData;
   #worker: Worker | undefined;
   #paths: readonly string[] = [];
-  readonly #replies: ParseReply[] = [];
+  /** Unpacked when their turn comes: until then nothing of them is in this thread's heap. */
+  readonly #replies: Uint8Array[] = [];
   #next = 0;
   #end = 0;
   #inFlight = 0;
@@ -28,7 +31,7 @@ export class ParserQueue {
       workerData: this.#data,
       resourceLimits: { maxYoungGenerationSizeMb: 6 },
     });
-    worker.on('message', (reply: ParseReply) => {
+    worker.on('message', (reply: Uint8Array) => {
       this.#inFlight--;
       this.#replies.push(reply);
       this.#waiting?.resolve();
@@ -60,7 +63,7 @@ export class ParserQueue {
     if (this.#failure) throw this.#failure;
     const reply = this.#replies.shift();
     this.#send();
-    return reply;
+    return reply && deserialize(reply);
   }
 
   /** Some paths for the caller to parse by itself, from the far end. */

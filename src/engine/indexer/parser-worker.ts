@@ -1,3 +1,4 @@
+import { serialize } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { NoteRecord } from '../db/note-record.ts';
 import { type ParseContext, parseNoteFile, withFullYaml } from './parse-note.ts';
@@ -16,7 +17,8 @@ async function parse(batch: readonly string[]): Promise<void> {
   const reply: ParseReply = await withFullYaml(context, () =>
     batch.map((disk) => [disk, parseNoteFile(context, disk, disk.normalize('NFC'))]),
   );
-  parentPort?.postMessage(reply);
+  const packed = serialize(reply);
+  parentPort?.postMessage(packed, [packed.buffer as ArrayBuffer]);
 }
 
 let queue = Promise.resolve();
