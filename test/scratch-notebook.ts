@@ -106,7 +106,7 @@ const dumped: Record<string, string> = {
   structure: 'SELECT n.path, headings, blocks, tasks FROM structure c LEFT JOIN notes n ON n.id = c.note',
   fullText: 'SELECT n.path, v.term, v.col, v.offset FROM temp.instances v LEFT JOIN notes n ON n.id = v.doc',
   complete: 'SELECT complete FROM state',
-  terms: 'SELECT term FROM terms',
+  terms: 'SELECT term, stem FROM terms',
   late: "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL",
 };
 

@@ -22,7 +22,7 @@ test('four processes that create the same index at once all get it', { timeout: 
     import { openWriter } from ${url};
     const until = Number(process.argv[1]);
     while (Date.now() < until);
-    const db = openWriter(${JSON.stringify(location)}, 1024);
+    const db = openWriter(${JSON.stringify(location)}, { cacheKiB: 1024 });
     db.exec('BEGIN IMMEDIATE');
     db.run('UPDATE state SET generation = generation + 1');
     db.exec('COMMIT');
@@ -48,10 +48,10 @@ test('four processes that create the same index at once all get it', { timeout: 
 
 test('a damaged index is set aside, and the one before it dropped', () => {
   const location = locateIndex(cache, '/notes');
-  openWriter(location, 1024).close();
+  openWriter(location, { cacheKiB: 1024 }).close();
   for (const text of ['first damage '.repeat(500), 'second damage '.repeat(500)]) {
     writeFileSync(location.index, text);
-    const db = openWriter(location, 1024);
+    const db = openWriter(location, { cacheKiB: 1024 });
     expect(readState(db)).toMatchObject({ generation: 0, complete: false, found: 0 });
     db.close();
     expect(readFileSync(`${location.index}.damaged`, 'utf8')).toBe(text);

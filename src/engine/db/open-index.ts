@@ -8,26 +8,33 @@ export function openReader(location: IndexLocation): Database {
   return new Database(location.index, { readOnly: true, busyTimeout: 5000, cacheKiB: 8192 });
 }
 
+export interface WriterOpening {
+  cacheKiB: number;
+  /** Whether to wait for other writers, or to fail at once. */
+  waits?: boolean;
+}
+
 /** A connection that writes; makes the file when there is none, and sets a damaged one aside. */
-export function openWriter(location: IndexLocation, cacheKiB: number): Database {
+export function openWriter(location: IndexLocation, options: WriterOpening): Database {
   // it holds what notes say, which others on this machine need not be allowed to read
   mkdirSync(location.folder, { recursive: true, mode: 0o700 });
   try {
-    return openOrCreate(location, cacheKiB);
+    return openOrCreate(location, options);
   } catch (error) {
     if (!isDamaged(error)) throw error;
     setAside(location);
-    return openOrCreate(location, cacheKiB);
+    return openOrCreate(location, options);
   }
 }
 
-function openOrCreate(location: IndexLocation, cacheKiB: number): Database {
-  const db = new Database(location.index, { busyTimeout: 30_000, cacheKiB });
+function openOrCreate(location: IndexLocation, { cacheKiB, waits = true }: WriterOpening): Database {
+  const db = new Database(location.index, { busyTimeout: waits ? 30_000 : 0, cacheKiB });
+  const tries = waits ? 300 : 0;
   try {
-    retryBusy(() => db.exec('PRAGMA journal_mode=WAL'));
+    retryBusy(() => db.exec('PRAGMA journal_mode=WAL'), tries);
     db.exec('PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=65536; PRAGMA journal_size_limit=67108864');
     if (!hasSchema(db)) {
-      retryBusy(() => db.exec('BEGIN IMMEDIATE'));
+      retryBusy(() => db.exec('BEGIN IMMEDIATE'), tries);
       db.exec(schema);
       db.exec('COMMIT');
     }
@@ -43,13 +50,13 @@ function hasSchema(db: Database): boolean {
 }
 
 /** Switching to WAL ignores the busy timeout, and two processes may create the same file at once. */
-function retryBusy(attempt: () => void): void {
+function retryBusy(attempt: () => void, most: number): void {
   for (let tries = 0; ; tries++) {
     try {
       attempt();
       return;
     } catch (error) {
-      if (!isBusy(error) || tries > 300) throw error;
+      if (!isBusy(error) || tries >= most) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
     }
   }

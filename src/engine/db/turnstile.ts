@@ -7,9 +7,12 @@ import { setFileAside } from './open-index.ts';
  */
 export class Turnstile {
   readonly #db: Database;
+  readonly #patience: number;
 
-  constructor(file: string) {
+  constructor(file: string, { waits = true }: { waits?: boolean } = {}) {
     this.#db = openLockFile(file);
+    this.#patience = waits ? 30_000 : 0;
+    if (!waits) this.#db.exec('PRAGMA busy_timeout=0');
   }
 
   /** Runs `begin` (which takes the index) while holding the turnstile, then lets the turnstile go. */
@@ -33,7 +36,7 @@ export class Turnstile {
       if (isBusy(error)) return true;
       throw error;
     } finally {
-      this.#db.exec('PRAGMA busy_timeout=30000');
+      this.#db.exec(`PRAGMA busy_timeout=${this.#patience}`);
     }
   }
 

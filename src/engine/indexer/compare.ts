@@ -6,7 +6,7 @@ import type { Warning } from '../warnings.ts';
 import { markHidden } from './hidden-mark.ts';
 import { inSlices } from './in-slices.ts';
 import type { IndexReader } from './index-reader.ts';
-import { isEmptyPlan, type Plan, planBySnapshot } from './plan.ts';
+import { type Plan, planBySnapshot } from './plan.ts';
 
 /** How a folder differs from its index, as a comparison found it that wrote nothing. */
 export interface Compared {
@@ -25,12 +25,12 @@ export interface CompareOptions {
 
 /**
  * Compares a folder with its index in the thread that asks: most starts find nothing changed, and a thread for that alone
- * would cost more than the comparison. Undefined when only the writer can tell. `onDifference` is called with the first
- * one, for what takes its time to get ready.
+ * would cost more than the comparison. Undefined when only the writer can tell. `onStep` is told what was found so far, for
+ * what takes its time to get ready.
  */
 export async function compare(
   { root, timeZone, stateDir, reader }: CompareOptions,
-  onDifference: () => void,
+  onStep: (soFar: Plan) => void,
 ): Promise<Compared | undefined> {
   try {
     const db = reader.find();
@@ -40,12 +40,7 @@ export async function compare(
     const walker = openWalker(root, (warning) => warnings.set(warning.path, warning));
     if (!hasIgnored(db, markHidden(walker.listHidden()))) return undefined;
     const outdated = new Set<string>();
-    let isTold = false;
-    const plan = await inSlices(planBySnapshot(db, root, walker, outdated), (soFar) => {
-      if (isTold || isEmptyPlan(soFar)) return;
-      isTold = true;
-      onDifference();
-    });
+    const plan = await inSlices(planBySnapshot(db, root, walker, outdated), onStep);
     return plan && { plan, outdated: [...outdated], warnings: [...warnings.values()] };
   } catch {
     return undefined; // the index is damaged or was replaced: the writer meets the same and sees to it

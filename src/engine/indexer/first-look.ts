@@ -2,11 +2,14 @@ import { bulkThreshold } from './bulk-threshold.ts';
 import { type Compared, type CompareOptions, compare } from './compare.ts';
 import { type FolderList, listFolders } from './list-folders.ts';
 import { isEmptyPlan } from './plan.ts';
+import { isTooMuch, type SweepHere } from './sweep-here.ts';
 
 export interface LookOptions extends CompareOptions {
-  /** Something will have to be written: the thread that does it boots meanwhile. */
+  /** So much will have to be written that a thread does it, which boots meanwhile; told more than once. */
   onWork: () => void;
-  /** What was found differs from the index, or cannot be told; the sweep that follows can begin with it. */
+  /** Takes in what is not worth a thread. */
+  here: SweepHere;
+  /** What else was found to differ from the index, or cannot be told; the sweep that follows can begin with it. */
   onDifferent: (compared: Compared | undefined) => void;
 }
 
@@ -56,12 +59,13 @@ export class FirstLook {
     } catch {
       return undefined; // the index is damaged: the writer sees to it
     }
-    return compare(this.#options, this.#options.onWork);
+    return this.#compareAll();
   }
 
   /** The index is another file now: what was compared with the old one says nothing about it. */
-  forget(): void {
+  async forget(): Promise<void> {
     this.#compared = undefined;
+    await this.#options.here.release();
   }
 
   async #list(): Promise<FolderList> {
@@ -71,9 +75,14 @@ export class FirstLook {
     return list;
   }
 
+  #compareAll(): Promise<Compared | undefined> {
+    return compare(this.#options, (soFar) => isTooMuch(soFar) && this.#options.onWork());
+  }
+
   async #compare(): Promise<Compared | undefined> {
-    const compared = await compare(this.#options, this.#options.onWork);
-    if (!compared || !isEmptyPlan(compared.plan)) this.#options.onDifferent(compared);
+    const compared = await this.#compareAll();
+    if (compared && (isEmptyPlan(compared.plan) || this.#options.here.readAhead(compared))) return compared;
+    this.#options.onDifferent(compared);
     return compared;
   }
 }

@@ -2,7 +2,7 @@ import { markZone } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { IndexLocation } from '../db/index-location.ts';
 import type { NoteRecord } from '../db/note-record.ts';
-import { openWriter } from '../db/open-index.ts';
+import { openWriter, type WriterOpening } from '../db/open-index.ts';
 import { knownFolders } from '../db/queries/files.ts';
 import {
   checkpoint,
@@ -43,11 +43,10 @@ const readAhead = 500;
 
 const termsPerPiece = 5000;
 
-export interface WriterOptions {
+export interface WriterOptions extends WriterOpening {
   root: string;
   location: IndexLocation;
   timeZone: string;
-  cacheKiB: number;
 }
 
 /** The one that writes the index. Synchronous: it lives in a thread or process of its own. */
@@ -67,8 +66,8 @@ export class IndexWriter {
   #early: ReadonlyMap<string, NoteRecord | undefined> | undefined;
 
   constructor(options: WriterOptions) {
-    this.db = openWriter(options.location, options.cacheKiB);
-    this.#turnstile = new Turnstile(options.location.turnstile);
+    this.db = openWriter(options.location, options);
+    this.#turnstile = new Turnstile(options.location.turnstile, options);
     this.context = {
       root: options.root,
       timeZone: options.timeZone,

@@ -14,6 +14,7 @@ import { LastingWriter } from './lasting-writer.ts';
 import { OwnChanges } from './own-changes.ts';
 import { isEmptyPlan } from './plan.ts';
 import { nothingDone, type Reconciled } from './reconciled.ts';
+import { SweepHere } from './sweep-here.ts';
 import { Shared, Turns } from './turns.ts';
 import { waitWithin } from './wait-within.ts';
 import type { WriterClient } from './writer-client.ts';
@@ -37,7 +38,6 @@ const sweepWait = 2000;
 const sweepEvery = 5 * 60_000;
 const unwatchedSweepAfter = 1000;
 const backgroundDelay = 300;
-const tidyAfter = 3000;
 
 /** Keeps an index in step with its folder: by watching it, by sweeps, and by a bulk load when there is much to do. */
 export class Upkeep {
@@ -49,6 +49,7 @@ export class Upkeep {
   /** What the index takes in, in the order in which it came up. */
   readonly #turns = new Turns();
   readonly #writer: LastingWriter;
+  readonly #here: SweepHere;
   #walker: Walker | undefined;
   #started: Promise<Reconciled> | undefined;
   readonly #sweeping = new Shared<Reconciled>();
@@ -63,11 +64,13 @@ export class Upkeep {
     this.#options = options;
     this.#own = new OwnChanges(options.root);
     this.#watcher = new Watcher(options.root, () => this.#walk, { onDirty: () => this.#flushSoon() });
-    this.#writer = new LastingWriter(options);
+    this.#here = new SweepHere(options);
+    this.#writer = new LastingWriter(options, () => this.#here.release());
     this.bulk = new BulkTurns({ ...options, lookOver: () => this.#lookOver() });
     this.#look = new FirstLook({
       ...options,
       onWork: () => this.#writer.boot(),
+      here: this.#here,
       onDifferent: (compared) => !this.#closed && this.writer.planAhead(compared),
     });
   }
@@ -91,9 +94,8 @@ export class Upkeep {
   }
 
   /**
-   * Gets ready while the process is still starting: with an index at hand, folders are watched and compared, and what
-   * differs is read; without one they are listed. Nothing is written before the first call, as a client may start a process
-   * only to look at it.
+   * Gets ready while the process is still starting: with an index at hand, folders are watched and compared, and what differs
+   * is read; without one they are listed. Nothing is written before the first call: a client may only want to look at it.
    */
   prepare(): void {
     this.#look.prepare((folders) => this.#watcher.add(folders));
@@ -109,7 +111,13 @@ export class Upkeep {
   }
 
   async #begin(): Promise<Reconciled> {
-    const notes = this.#watcher.watched === 0 ? await this.#watchAll() : undefined;
+    let notes: number | undefined;
+    if (this.#watcher.watched === 0) {
+      const listed = await this.#look.folders();
+      if (this.#closed) throw new SlipboxError('CANCELLED', 'The notebook was closed meanwhile');
+      this.#watcher.add(listed.folders);
+      notes = listed.notes;
+    }
     this.#timer ??= setInterval(() => void this.#sweep().catch(() => undefined), sweepEvery).unref();
     if (notes === undefined || notes <= bulkThreshold)
       return this.#settle(await this.#look.compared(), { afterBulk: false });
@@ -117,14 +125,6 @@ export class Upkeep {
     this.bulk.makeRoom();
     this.bulk.start(notes);
     return { ...nothingDone, tooMany: true, found: notes };
-  }
-
-  /** Watches every folder; the number of notes when the index knew none of them. */
-  async #watchAll(): Promise<number | undefined> {
-    const { folders, notes } = await this.#look.folders();
-    if (this.#closed) throw new SlipboxError('CANCELLED', 'The notebook was closed meanwhile');
-    this.#watcher.add(folders);
-    return notes;
   }
 
   async #lookOver(): Promise<Reconciled> {
@@ -137,24 +137,26 @@ export class Upkeep {
 
   /** An index that is in step with its folder needs no writer; one that is left untidy gets it when the first calls are answered. */
   async #settle(compared: Compared | undefined, { afterBulk }: { afterBulk: boolean }): Promise<Reconciled> {
-    if (!compared || !isEmptyPlan(compared.plan)) return this.#sweep();
+    if (!compared || !isEmptyPlan(compared.plan)) return this.#sweep(compared);
     this.#walker = undefined;
     this.#lastSweep = performance.now();
     this.#walkWarnings = compared.warnings;
     if (afterBulk || compared.outdated.length > 0 || this.#options.reader.isUntidy)
-      setTimeout(() => !this.#closed && this.writer.tidy(compared.outdated), tidyAfter).unref();
+      this.#writer.tidyLater(compared.outdated);
     this.#options.onCompared();
     return { ...nothingDone, found: compared.plan.found, warnings: compared.warnings };
   }
 
-  #sweep(): Promise<Reconciled> {
-    return this.#sweeping.join(() => this.#sweepOnce());
+  #sweep(compared?: Compared): Promise<Reconciled> {
+    return this.#sweeping.join(() => this.#sweepOnce(compared));
   }
 
-  async #sweepOnce(): Promise<Reconciled> {
+  async #sweepOnce(compared?: Compared): Promise<Reconciled> {
     this.#walker = undefined;
     this.#lastSweep = performance.now();
-    const result = await this.writer.sweep();
+    const here = compared && (await this.#here.sweep(compared));
+    if (here) this.#writer.tidyLater(compared.outdated);
+    const result = here ?? (await this.writer.sweep());
     this.#walkWarnings = result.warnings;
     await this.#afterChange(result);
     return result;
@@ -168,11 +170,10 @@ export class Upkeep {
       await this.#sweep();
     });
     this.#catchingUp = mine;
-    void mine
-      .catch(() => undefined)
-      .finally(() => {
-        if (this.#catchingUp === mine) this.#catchingUp = undefined;
-      });
+    const forget = () => {
+      if (this.#catchingUp === mine) this.#catchingUp = undefined;
+    };
+    mine.then(forget, forget);
   }
 
   /** Folders that came to light are watched, then looked at once more: what happened in between was seen by nobody. */
@@ -210,8 +211,7 @@ export class Upkeep {
         warnings.push(stale('Many notes changed at once and are still being indexed'));
     }
     if (this.bulk.failure) {
-      const { message } = this.bulk.failure;
-      warnings.push({ path: '', code: 'INTERNAL', message: `Indexing failed: ${message}` });
+      warnings.push({ path: '', code: 'INTERNAL', message: `Indexing failed: ${this.bulk.failure.message}` });
       void this.#sweep().catch(() => undefined);
     }
     return warnings;
@@ -283,7 +283,7 @@ export class Upkeep {
   async startOver(options: { setAside: boolean }): Promise<void> {
     this.#started = undefined;
     this.#sweeping.forget();
-    this.#look.forget();
+    await this.#look.forget();
     await this.writer.reopen(options);
   }
 
@@ -293,6 +293,7 @@ export class Upkeep {
     clearInterval(this.#timer);
     clearTimeout(this.#background);
     this.#watcher.close();
+    await this.#here.close();
     await this.bulk.close();
     await this.#writer.close();
   }
