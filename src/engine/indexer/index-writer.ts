@@ -39,6 +39,7 @@ import {
 import type { Reconciled } from './reconciled.ts';
 
 const foldersPerStep = 50;
+const foldersAtEnd = 300;
 const readAhead = 500;
 
 const termsPerPiece = 5000;
@@ -289,7 +290,7 @@ export class IndexWriter {
 
   /** The next start compares faster with them; what is more than a moment's work is left to idle moments. */
   #saveLast(): void {
-    if (this.#outdated.size === 0 || this.#outdated.size > foldersPerStep) return;
+    if (this.#outdated.size === 0 || this.#outdated.size > foldersAtEnd) return;
     try {
       if (!this.isContended()) this.saveSnapshots([...this.#outdated]);
     } catch {

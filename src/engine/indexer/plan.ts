@@ -74,7 +74,9 @@ export function* planBySnapshot(
       if (known && !known.racy && sameStat(known, statKey(stats))) continue;
       (file.isNote ? plan.notes : plan.attachments).push(file.disk);
     }
-    plan.removed.push(...findLeft(db, folder, snapshot));
+    const left = findLeft(db, folder, snapshot);
+    if (left.length > 0) outdated.add(folder);
+    plan.removed.push(...left);
   }
   for (const folder of oldFolders) plan.removed.push(...findLeft(db, folder, readSnapshot(db, folder)));
   plan.foldersRemoved.push(...oldFolders);
