@@ -52,12 +52,12 @@ export function noteText(i: number, extra = ''): string {
   return `---\ntags: [t${i % 7}]\naliases: [alias ${i}]\n---\n# Note ${i}\n\nWord${i} links to [[note ${i + 1}]] ${extra}\n`;
 }
 
-export async function openScratchEngine({
-  root,
-  cache,
-  folder,
-}: Pick<Scratch, 'root' | 'cache' | 'folder'>): Promise<Engine> {
+export async function openScratchEngine(
+  { root, cache, folder }: Pick<Scratch, 'root' | 'cache' | 'folder'>,
+  more: Record<string, string> = {},
+): Promise<Engine> {
   const env = {
+    ...more,
     SLIPBOX_CACHE: cache,
     SLIPBOX_STATE: path.join(folder, 'state'),
     SLIPBOX_CONFIG: path.join(folder, 'config.json'),

@@ -27,6 +27,19 @@ export function openWriter(location: IndexLocation, options: WriterOpening): Dat
   }
 }
 
+/**
+ * Makes an empty index, so that there is something to ask while the writer, who may be reading a whole notebook just then, fills
+ * it. False when that is better left to it: another process is at it, or it cannot be made.
+ */
+export function tryCreateIndex(location: IndexLocation): boolean {
+  try {
+    openWriter(location, { cacheKiB: 64, waits: false }).close();
+    return true;
+  } catch {
+    return false; // the writer meets the same and tells of it
+  }
+}
+
 function openOrCreate(location: IndexLocation, { cacheKiB, waits = true }: WriterOpening): Database {
   const db = new Database(location.index, { busyTimeout: waits ? 30_000 : 0, cacheKiB });
   const tries = waits ? 300 : 0;

@@ -30,7 +30,8 @@ export class FirstLook {
     const { isThere, folders } = this.#options.reader;
     if (!isThere) {
       this.#listed = this.#list();
-      this.#listed.catch(() => undefined); // thrown where it is asked for
+      // Who gets ready is there to stay: the thread takes in what changes while a process of its own makes the first index.
+      this.#listed.then(this.#options.onWork).catch(() => undefined); // thrown where it is asked for
       return;
     }
     if (folders.length === 0 || folders.length > foldersWatchedAhead) return;

@@ -3,6 +3,7 @@ import { canSee } from '../access.ts';
 import { type Call, throwIfCancelled } from '../call.ts';
 import { type Database, isDamaged } from '../db/database.ts';
 import { type IndexLocation, locateIndex } from '../db/index-location.ts';
+import { tryCreateIndex } from '../db/open-index.ts';
 import { countNotes } from '../db/queries/files.ts';
 import { type IndexState, readState } from '../db/queries/state.ts';
 import { countVisible } from '../db/queries/views.ts';
@@ -217,6 +218,7 @@ export class NotebookIndex {
       const seen = this.#reader.scope(call.caller);
       if ('scope' in seen) return seen.scope;
       if (attempt > 2) throw new Error(`The index cannot be opened: ${this.location.index}`);
+      if (!this.#reader.find() && tryCreateIndex(this.location)) continue;
       await this.#upkeep.writer.register(seen.missing);
       this.#feed.look();
     }
