@@ -16,8 +16,7 @@ export interface WriterOpening {
 
 /** A connection that writes; makes the file when there is none, and sets a damaged one aside. */
 export function openWriter(location: IndexLocation, options: WriterOpening): Database {
-  // it holds what notes say, which others on this machine need not be allowed to read
-  mkdirSync(location.folder, { recursive: true, mode: 0o700 });
+  makeIndexFolder(location);
   try {
     return openOrCreate(location, options);
   } catch (error) {
@@ -25,6 +24,11 @@ export function openWriter(location: IndexLocation, options: WriterOpening): Dat
     setAside(location);
     return openOrCreate(location, options);
   }
+}
+
+/** It will hold what notes say, which others on this machine need not be allowed to read. */
+export function makeIndexFolder({ folder }: IndexLocation): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
 }
 
 /**

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call, Progress } from '../call.ts';
 import type { IndexLocation } from '../db/index-location.ts';
+import { makeIndexFolder } from '../db/open-index.ts';
 import { countNotes } from '../db/queries/files.ts';
 import { Lease } from '../db/turnstile.ts';
-import { makePrivateFolder } from '../vault/private-folder.ts';
 import type { BulkRun } from './bulk-process.ts';
 import { toIndexError } from './index-error.ts';
 import type { IndexReader } from './index-reader.ts';
@@ -59,12 +59,12 @@ export class BulkTurns {
 
   /** Makes the folder that the processes meet in; throws what an index in it would fail with. */
   makeRoom(): void {
-    const { folder, lease, index } = this.#options.location;
+    const { location } = this.#options;
     try {
-      makePrivateFolder(folder);
-      Lease.isHeld(lease);
+      makeIndexFolder(location);
+      Lease.isHeld(location.lease);
     } catch (error) {
-      throw toIndexError(error as Error, index);
+      throw toIndexError(error as Error, location.index);
     }
   }
 

@@ -14,6 +14,7 @@ import {
   writeManyNotes,
   writeNote,
 } from '../../../test/scratch-notebook.ts';
+import { watchThreads } from '../../../test/support/watch-threads.ts';
 import { locateIndex } from '../db/index-location.ts';
 import { type Engine, indexNotebook, listBrokenLinks, listNotes } from '../index.ts';
 import { bulkThreshold } from './bulk-threshold.ts';
@@ -35,17 +36,7 @@ beforeAll(async () => {
 const threads: string[] = [];
 let engine: Engine | undefined;
 beforeEach(() => {
-  threads.length = 0;
-  const builtin = process.getBuiltinModule('node:worker_threads');
-  const { Worker } = builtin;
-  vi.spyOn(builtin, 'Worker').mockImplementation(
-    class extends Worker {
-      constructor(...given: ConstructorParameters<typeof Worker>) {
-        super(...given);
-        threads.push(path.basename(String(given[0]), '.ts'));
-      }
-    },
-  );
+  watchThreads(threads);
 });
 afterEach(async () => {
   vi.restoreAllMocks();

@@ -29,8 +29,12 @@ function emptyPlan(): Plan {
   return { notes: [], attachments: [], removed: [], foldersAdded: [], foldersRemoved: [], found: 0 };
 }
 
-export function isEmptyPlan({ notes, attachments, removed, foldersAdded, foldersRemoved }: Plan): boolean {
-  return [notes, attachments, removed, foldersAdded, foldersRemoved].every((list) => list.length === 0);
+export function countChanges({ notes, attachments, removed, foldersAdded, foldersRemoved }: Plan): number {
+  return notes.length + attachments.length + removed.length + foldersAdded.length + foldersRemoved.length;
+}
+
+export function isEmptyPlan(plan: Plan): boolean {
+  return countChanges(plan) === 0;
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   type Scratch,
   writeNote,
 } from '../../../test/scratch-notebook.ts';
+import { watchThreads } from '../../../test/support/watch-threads.ts';
 import { Database } from '../db/database.ts';
 import { locateIndex } from '../db/index-location.ts';
 import { type Engine, indexNotebook, listNotes } from '../index.ts';
@@ -27,17 +28,7 @@ beforeEach(async () => {
   const first = await openScratchEngine(scratch);
   await indexNotebook(first, {}, ownerCall);
   await first.close();
-  threads.length = 0;
-  const builtin = process.getBuiltinModule('node:worker_threads');
-  const { Worker } = builtin;
-  vi.spyOn(builtin, 'Worker').mockImplementation(
-    class extends Worker {
-      constructor(...given: ConstructorParameters<typeof Worker>) {
-        super(...given);
-        threads.push(path.basename(String(given[0]), '.ts'));
-      }
-    },
-  );
+  watchThreads(threads);
 });
 afterEach(async () => {
   vi.restoreAllMocks();

@@ -2,7 +2,7 @@ import type { IndexLocation } from '../db/index-location.ts';
 import { statInside } from '../vault/walk.ts';
 import type { Compared } from './compare.ts';
 import type { IndexWriter } from './index-writer.ts';
-import type { Plan } from './plan.ts';
+import { countChanges, type Plan } from './plan.ts';
 import type { Reconciled } from './reconciled.ts';
 
 export interface HereOptions {
@@ -18,16 +18,8 @@ const mostNotes = 20_000;
 const cacheKiB = 2048;
 
 /** Whether a plan, or as much of one as there is, is more than this thread should take in by itself. */
-export function isTooMuch({
-  notes,
-  attachments,
-  removed,
-  foldersAdded,
-  foldersRemoved,
-  found,
-}: Plan): boolean {
-  const changes = notes.length + attachments.length + removed.length;
-  return changes + foldersAdded.length + foldersRemoved.length > mostChanges || found > mostNotes;
+export function isTooMuch(plan: Plan): boolean {
+  return countChanges(plan) > mostChanges || plan.found > mostNotes;
 }
 
 /**
