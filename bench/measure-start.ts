@@ -53,7 +53,7 @@ export async function measureOffline(subject: Subject, emptyServer: string): Pro
   const empty: number[] = [];
   const warm: number[] = [];
   let missing = 0;
-  for (let run = 0; run < (notes > 20_000 ? 3 : 5); run++) {
+  for (let run = 0; run < (notes > 20_000 ? 3 : RUNS); run++) {
     empty.push(await startEmpty(emptyServer));
     const edits = new NotebookEdits(subject.options, subject.generated);
     try {

@@ -17,11 +17,12 @@ function start() {
     return;
   }
   silenceSqliteWarning();
-  keepCompiledCode();
-  // many clients at once are another matter: their garbage lives longer
-  if (process.argv[2] === 'serve' && !process.argv.includes('--http')) tameNursery();
-  import(pathToFileURL(built).href)
-    .then(({ main }) => main(process.argv.slice(2)))
+  const isKept = keepCompiledCode();
+  (process.argv[2] === 'serve' ? startHelper() : Promise.resolve())
+    .then((helper) => {
+      if (servesOne()) setFlags(isKept);
+      return import(pathToFileURL(built).href).then(({ main }) => main(process.argv.slice(2), helper));
+    })
     .then((code) => {
       process.exitCode = code;
       // only fires when something left behind would keep the process alive
@@ -33,21 +34,49 @@ function start() {
     });
 }
 
-/** A server lives long and makes much short-lived garbage: V8 lets its nursery grow to twice the memory, for no gain in speed. */
-function tameNursery() {
-  process.getBuiltinModule('node:v8').setFlagsFromString('--semi-space-growth-factor=1');
+/**
+ * A large notebook is looked at by a process of its own while this one loads. Which notebook that will be is a guess: a wrong
+ * one costs only the process.
+ */
+function startHelper() {
+  const { argv, env } = process;
+  const at = argv.findIndex((word) => /^--notebook(=|$)/.test(word));
+  const named = at < 0 ? undefined : (/=(.*)/s.exec(argv[at])?.[1] ?? argv[at + 1]);
+  const notebook = resolve(named || env.SLIPBOX_NOTEBOOK || env.OPENNOTES_NOTEBOOK || '.');
+  return import(pathToFileURL(join(here, '..', 'dist', 'start-ahead.mjs')).href).then(({ startAhead }) =>
+    startAhead(notebook, cacheFolder()),
+  );
+}
+
+/** A server of one client; many clients at once are another matter: their garbage lives longer. */
+function servesOne() {
+  return process.argv[2] === 'serve' && !process.argv.includes('--http');
 }
 
 /**
- * A start need not compile what the last one did. Threads and processes started from here find the folder in the environment. Whoever has
- * chosen one, or wants none (NODE_DISABLE_COMPILE_CACHE), has the say.
+ * A start need not compile what the last one did. Threads and processes started from here find the folder in the environment.
+ * Whoever has chosen one, or wants none (NODE_DISABLE_COMPILE_CACHE), has the say. What was compiled with other flags is no
+ * use, and would be replaced each time.
  */
 function keepCompiledCode() {
-  const { enableCompileCache, flushCompileCache } = process.getBuiltinModule('node:module');
-  process.env.NODE_COMPILE_CACHE ||= join(cacheFolder(), 'code');
-  enableCompileCache(process.env.NODE_COMPILE_CACHE);
+  const { constants, enableCompileCache, flushCompileCache } = process.getBuiltinModule('node:module');
+  process.env.NODE_COMPILE_CACHE ||= join(cacheFolder(), 'code', servesOne() ? 'server' : 'other');
+  const { status } = enableCompileCache(process.env.NODE_COMPILE_CACHE);
   // a server is seldom ended so that it could do it then
   setTimeout(() => flushCompileCache(), 3000).unref();
+  const { ENABLED, ALREADY_ENABLED } = constants.compileCacheStatus;
+  return status === ENABLED || status === ALREADY_ENABLED;
+}
+
+function setFlags(isKept) {
+  // What Node brings along is compiled already, for the flags that it started with: loaded later it would be compiled anew.
+  for (const name of ['net', 'perf_hooks', 'sqlite', 'timers/promises'])
+    process.getBuiltinModule(`node:${name}`);
+  const { setFlagsFromString } = process.getBuiltinModule('node:v8');
+  // V8 compiles a function when it is first called, too late to be kept: all of them at once are kept, and the next start has them.
+  if (isKept) setFlagsFromString('--no-lazy');
+  // A server lives long and makes much short-lived garbage: V8 lets its nursery grow to twice the memory, for no gain in speed.
+  setFlagsFromString('--semi-space-growth-factor=1');
 }
 
 /** As `findFolders` in src/engine/config-folders.ts has it, which is not loaded yet. */

@@ -26,16 +26,17 @@ if (!process.argv.includes('--check')) {
 
 /** Asks the bundler, with the settings of the build, which modules leave something in the output. */
 async function findBundled(): Promise<Package[]> {
-  const bundles = await build({
-    ...config,
+  const settings = {
     cwd: root,
     config: false,
     dts: false,
     write: false,
     clean: false,
     logLevel: 'error',
-  });
+  } as const;
+  const bundles = await Promise.all(config.map((one) => build({ ...one, ...settings })));
   const modules = bundles
+    .flat()
     .flatMap(({ chunks }) => chunks)
     .flatMap((chunk) => (chunk.type === 'chunk' ? Object.entries(chunk.modules) : []))
     .filter(([, { renderedLength }]) => renderedLength > 0);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -32,4 +32,24 @@ it('compiled code is not kept for those who do not want it, or want it elsewhere
   run({ HOME: folder.root, SLIPBOX_CACHE: cache, NODE_COMPILE_CACHE: join(folder.root, 'mine') });
   expect(existsSync(cache)).toBe(false);
   expect(existsSync(join(folder.root, 'mine'))).toBe(true);
+});
+
+it('a server keeps compiled code of its own: with other flags nobody could use it', () => {
+  using folder = makeTempFolder();
+  const cache = join(folder.root, 'cache');
+  const env = { PATH: process.env.PATH!, HOME: folder.root, SLIPBOX_CACHE: cache };
+  const serve = () =>
+    execFileSync(process.execPath, [launcher, 'serve'], {
+      env,
+      input: '',
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+  const kept = () => readdirSync(join(cache, 'code'), { recursive: true, withFileTypes: true });
+  run(env);
+  serve();
+  expect(readdirSync(join(cache, 'code')).sort()).toEqual(['other', 'server']);
+  const before = kept().map(({ parentPath, name }) => statSync(join(parentPath, name)).mtimeMs);
+  run(env);
+  serve();
+  expect(kept().map(({ parentPath, name }) => statSync(join(parentPath, name)).mtimeMs)).toEqual(before);
 });

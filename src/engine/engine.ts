@@ -1,6 +1,7 @@
 import type { Call } from './call.ts';
 import type { LoadedConfig } from './config.ts';
 import { boundCall, configFor, knowledgeOf, knownTo, openGate } from './gate.ts';
+import type { Helper } from './indexer/ask-ahead.ts';
 import { NotebookIndex } from './indexer/notebook-index.ts';
 import {
   listNotebooks as discover,
@@ -76,8 +77,8 @@ export class Engine {
   }
 
   /** Gets the current notebook ready while the rest of the process starts; writes nothing. */
-  prepare(): void {
-    void this.#current((index) => index.prepare());
+  prepare(helper?: Helper): void {
+    void this.#current((index) => index.prepare(helper)).then((isThere) => isThere || helper?.kill());
   }
 
   /** Begins to compare the current notebook with its index, so that the first call finds it done. */
@@ -85,9 +86,10 @@ export class Engine {
     void this.#current((index) => void index.start().catch(() => undefined));
   }
 
-  async #current(work: (index: NotebookIndex) => void): Promise<void> {
+  async #current(work: (index: NotebookIndex) => void): Promise<boolean> {
     const ref = await resolveNotebook(this.config, undefined).catch(() => undefined); // no notebook: the first call says so
     if (ref) work(this.#index(ref));
+    return ref !== undefined;
   }
 
   async close(): Promise<void> {

@@ -63,6 +63,7 @@ export {
   readGtdItem,
   searchGtdItems,
 } from './gtd-use-cases.ts';
+export type { Helper } from './indexer/ask-ahead.ts';
 export type { NoteChanges } from './indexer/change-feed.ts';
 export type { IndexStatus } from './indexer/notebook-index.ts';
 export { countCodePoints } from './markdown/code-points.ts';

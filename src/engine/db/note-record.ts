@@ -54,3 +54,6 @@ export type LinkRow = [
 
 /** A note that a property names as parent (`up` 1) or child of this one. */
 export type KinRow = [up: 0 | 1, kind: 'wikilink' | 'markdown', target: string, targetKey: string];
+
+/** Notes as they were read, by the way the disk spells their paths; undefined where one was gone. */
+export type ReadNotes = ReadonlyMap<string, NoteRecord | undefined>;

@@ -5,6 +5,7 @@ const sources = {
   'writer-worker': '../writer-worker.ts',
   'parser-worker': './parser-worker.ts',
   'bulk-child': './bulk-child.ts',
+  'ahead-child': '../ahead-child.ts',
   'reader-worker': '../reader-worker.ts',
 } as const;
 

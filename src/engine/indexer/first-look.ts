@@ -1,10 +1,16 @@
+import type { IndexLocation } from '../db/index-location.ts';
+import { askAhead, type Helper } from './ask-ahead.ts';
 import { bulkThreshold } from './bulk-threshold.ts';
 import { type Compared, type CompareOptions, compare } from './compare.ts';
+import { isTooMuch } from './few-changes.ts';
 import { type FolderList, listFolders } from './list-folders.ts';
 import { isEmptyPlan } from './plan.ts';
-import { isTooMuch, type SweepHere } from './sweep-here.ts';
+import type { SweepHere } from './sweep-here.ts';
+
+export type { Helper };
 
 export interface LookOptions extends CompareOptions {
+  location: IndexLocation;
   /** So much will have to be written that a thread does it, which boots meanwhile; told more than once. */
   onWork: () => void;
   /** Takes in what is not worth a thread. */
@@ -18,6 +24,7 @@ const foldersWatchedAhead = 1000;
 /** What the main thread finds out by itself when a notebook is opened, before the first call if it can. Writes nothing. */
 export class FirstLook {
   readonly #options: LookOptions;
+  #helper: Helper | undefined;
   #listed: Promise<FolderList> | undefined;
   #compared: Promise<Compared | undefined> | undefined;
 
@@ -26,9 +33,11 @@ export class FirstLook {
   }
 
   /** Gets ahead while the process is still starting; `watch` is given the folders before they are looked at. */
-  prepare(watch: (folders: readonly string[]) => void): void {
+  prepare(watch: (folders: readonly string[]) => void, helper: Helper | undefined): void {
+    this.#helper = helper;
     const { isThere, folders } = this.#options.reader;
     if (!isThere) {
+      helper?.kill();
       this.#listed = this.#list();
       // Who gets ready is there to stay: the thread takes in what changes while a process of its own makes the first index.
       this.#listed.then(this.#options.onWork).catch(() => undefined); // thrown where it is asked for
@@ -37,6 +46,11 @@ export class FirstLook {
     if (folders.length === 0 || folders.length > foldersWatchedAhead) return;
     watch(['', ...folders]);
     this.#compared = this.#compare();
+  }
+
+  async close(): Promise<void> {
+    this.#helper?.kill();
+    await this.#options.here.close();
   }
 
   /** The folders to watch; with the number of notes when the index knows of none. */
@@ -81,9 +95,12 @@ export class FirstLook {
   }
 
   async #compare(): Promise<Compared | undefined> {
-    const compared = await this.#compareAll();
-    if (compared && (isEmptyPlan(compared.plan) || this.#options.here.readAhead(compared))) return compared;
-    this.#options.onDifferent(compared);
+    const { here, onDifferent } = this.#options;
+    const ahead = this.#helper && (await askAhead(this.#helper, this.#options, () => here.getReady()));
+    const compared = ahead ? ahead.compared : await this.#compareAll();
+    if (compared && (isEmptyPlan(compared.plan) || here.readAhead(compared, ahead?.notes))) return compared;
+    await here.release();
+    onDifferent(compared);
     return compared;
   }
 }

@@ -1,7 +1,7 @@
 import { markZone } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { IndexLocation } from '../db/index-location.ts';
-import type { NoteRecord } from '../db/note-record.ts';
+import type { ReadNotes } from '../db/note-record.ts';
 import { openWriter, type WriterOpening } from '../db/open-index.ts';
 import { knownFolders } from '../db/queries/files.ts';
 import {
@@ -41,7 +41,6 @@ import type { Reconciled } from './reconciled.ts';
 const foldersPerStep = 50;
 const foldersAtEnd = 300;
 const readAhead = 500;
-
 const termsPerPiece = 5000;
 
 export interface WriterOptions extends WriterOpening {
@@ -64,7 +63,7 @@ export class IndexWriter {
   #ignored: { files: IgnoredFiles | undefined } | undefined;
   readonly #outdated = new Set<string>();
   #planned: Plan | undefined;
-  #early: ReadonlyMap<string, NoteRecord | undefined> | undefined;
+  #early: ReadNotes = new Map();
 
   constructor(options: WriterOptions) {
     this.db = openWriter(options.location, options);
@@ -120,13 +119,13 @@ export class IndexWriter {
     return planFolder(this.db, root, this.#walk, '');
   }
 
-  /** Compares, unless that was done, and reads ahead of the sweep that will take it up; writes nothing. */
-  async planAhead(compared: Compared | undefined): Promise<void> {
+  /** Compares and reads ahead of the sweep that will take it up, unless that was done; writes nothing. */
+  async planAhead(compared: Compared | undefined, notes: ReadNotes = new Map()): Promise<void> {
     this.#planned = compared?.plan ?? this.plan();
     this.beUntidy(compared?.outdated ?? []);
     for (const warning of compared?.warnings ?? []) this.#warnings.set(warning.path, warning);
-    if (this.#planned.notes.length > 0 && this.#planned.notes.length <= readAhead)
-      this.#early = await this.#parseAll(this.#planned);
+    this.#early = notes;
+    if (this.#planned.notes.length <= readAhead) this.#early = await this.#readOthers(this.#planned.notes);
   }
 
   async sweep(): Promise<Reconciled> {
@@ -174,9 +173,10 @@ export class IndexWriter {
     for (const folder of plan.foldersAdded) this.#outdated.add(folder);
     const { applier } = await this.appliers();
     // Parsing happens before the lock is taken; under the lock only what changed meanwhile is parsed again.
-    const early = this.#early ?? (await this.#parseAll(plan, edits));
-    this.#early = undefined;
-    this.stored = [...early].flatMap(([disk, record]) => (record ? [[disk, record.stat] as const] : []));
+    const early = await this.#readOthers(plan.notes, edits);
+    this.#early = new Map();
+    const stats = plan.notes.map((disk) => [disk, early.get(disk)?.stat] as const);
+    this.stored = stats.filter((one): one is StoredNote => one[1] !== undefined);
     const { withFullYaml } = await import('./parse-note.ts');
     const store = () => {
       const portion = applier();
@@ -191,14 +191,14 @@ export class IndexWriter {
     return withFullYaml(this.context, () => this.write(store));
   }
 
-  async #parseAll(
-    plan: Plan,
-    edits?: ReadonlyMap<string, KnownEdit>,
-  ): Promise<Map<string, NoteRecord | undefined>> {
+  /** What was read early, and the rest of these notes. */
+  async #readOthers(notes: readonly string[], edits?: ReadonlyMap<string, KnownEdit>): Promise<ReadNotes> {
+    const others = notes.filter((disk) => !this.#early.has(disk));
+    if (others.length === 0) return this.#early;
     const { parseNoteFile: parse, withFullYaml } = await import('./parse-note.ts');
-    const parseOne = (disk: string) =>
-      parse(this.context, disk, disk.normalize('NFC'), edits?.get(disk)?.bytes);
-    return withFullYaml(this.context, () => new Map(plan.notes.map((disk) => [disk, parseOne(disk)])));
+    const read = (disk: string) =>
+      [disk, parse(this.context, disk, disk.normalize('NFC'), edits?.get(disk)?.bytes)] as const;
+    return withFullYaml(this.context, () => new Map([...this.#early, ...others.map(read)]));
   }
 
   /** What parses and stores notes, loaded when there is a note to store: an index that is up to date needs none of it. */

@@ -9,6 +9,7 @@ import { type IndexState, readState } from '../db/queries/state.ts';
 import { countVisible } from '../db/queries/views.ts';
 import type { Scope } from '../db/queries/zones.ts';
 import type { Warning } from '../warnings.ts';
+import type { Helper } from './ask-ahead.ts';
 import { ChangeFeed, type ChangeListener } from './change-feed.ts';
 import { IndexReader } from './index-reader.ts';
 import { QueryCache } from './query-cache.ts';
@@ -81,8 +82,8 @@ export class NotebookIndex {
   }
 
   /** Gets ready while the process is still starting; writes nothing. */
-  prepare(): void {
-    this.#upkeep.prepare();
+  prepare(helper?: Helper): void {
+    this.#upkeep.prepare(helper);
   }
 
   /** Begins to compare the folder with the index, so that the first call finds it done. */

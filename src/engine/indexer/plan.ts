@@ -9,7 +9,7 @@ import {
   knownFolders,
 } from '../db/queries/files.ts';
 import { findSnapshot, hasSnapshot, readSnapshot, type Snapshot } from '../db/queries/snapshot.ts';
-import { type StatKey, sameStat, statKey } from '../vault/stat-key.ts';
+import { equalsStored, sameStat, statKey } from '../vault/stat-key.ts';
 import { type FoundFile, isNoteName, statInside, type Walker } from '../vault/walk.ts';
 
 /** What differs between the disk and the index. */
@@ -55,24 +55,36 @@ export function* planBySnapshot(
   let rows = 0;
   const queue = [''];
   for (let folder = queue.pop(); folder !== undefined; folder = queue.pop()) {
-    const listing = walker.listFolder(folder);
+    const stored = findSnapshot(db, folder);
+    const snapshot = stored ?? readSnapshot(db, folder);
+    const listing = walker.listFolder(folder, snapshot.places);
     if (!listing) continue;
     if (!oldFolders.delete(folder)) plan.foldersAdded.push(folder);
     for (const below of listing.folders) queue.push(below);
-    const stored = findSnapshot(db, folder);
     if (!stored) outdated.add(folder);
-    const snapshot = stored ?? readSnapshot(db, folder);
     yield plan;
+    const before = folder === '' ? '' : `${folder}/`;
+    for (let at = 0; at < listing.known.length; at++) {
+      if (at % filesPerStep === filesPerStep - 1) yield plan;
+      const name = listing.known[at]!;
+      const isNote = isNoteName(name);
+      const stats = statInside(root, before + name);
+      const place = snapshot.places.get(name)!;
+      if (!stats?.isFile() || !equalsStored(snapshot.stats, place * 4, stats)) {
+        listing.files.push({ disk: before + name, name, isNote });
+        continue;
+      }
+      snapshot.met[place] = 1;
+      rows++;
+      if (isNote) plan.found++;
+    }
     for (const [at, file] of listing.files.entries()) {
       if (at % filesPerStep === filesPerStep - 1) yield plan;
       const stats = statInside(root, file.disk);
       if (!stats?.isFile()) continue;
       if (file.isNote) plan.found++;
-      if (isUnchanged(snapshot, file.name, statKey(stats))) {
-        rows++;
-        continue;
-      }
       outdated.add(folder);
+      meet(snapshot, file.name);
       const known = findKnownFile(db, file.isNote ? noteKind : attachmentKind, file.disk);
       if (known) rows++;
       if (known && !known.racy && sameStat(known, statKey(stats))) continue;
@@ -91,21 +103,19 @@ export function runThrough<T>(steps: Generator<unknown, T>): T {
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 
-function findLeft(db: Database, folder: string, snapshot: Snapshot): KnownFile[] {
+/** What is in a snapshot and was not met on disk. */
+function findLeft(db: Database, folder: string, { places, met }: Snapshot): KnownFile[] {
+  if (!met.includes(0)) return [];
   const prefix = folder === '' ? '' : `${folder}/`;
-  return [...snapshot.places.keys()]
-    .map((name) => findKnownFile(db, isNoteName(name) ? noteKind : attachmentKind, prefix + name))
+  return [...places]
+    .filter(([, at]) => met[at] === 0)
+    .map(([name]) => findKnownFile(db, isNoteName(name) ? noteKind : attachmentKind, prefix + name))
     .filter((known) => known !== undefined);
 }
 
-/** Takes the name out of the snapshot: what is left in the end is no longer there. */
-function isUnchanged({ places, stats: old }: Snapshot, name: string, now: StatKey): boolean {
+function meet({ places, met }: Snapshot, name: string): void {
   const at = places.get(name);
-  if (at === undefined) return false;
-  places.delete(name);
-  return (
-    old[at] === now.size && old[at + 1] === now.mtime && old[at + 2] === now.ctime && old[at + 3] === now.ino
-  );
+  if (at !== undefined) met[at] = 1;
 }
 
 /** Compares a folder and all below it. A racy file counts as changed: only its content can tell. */

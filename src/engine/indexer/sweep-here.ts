@@ -1,8 +1,8 @@
 import type { IndexLocation } from '../db/index-location.ts';
-import { statInside } from '../vault/walk.ts';
+import type { ReadNotes } from '../db/note-record.ts';
 import type { Compared } from './compare.ts';
+import { isLittle } from './few-changes.ts';
 import type { IndexWriter } from './index-writer.ts';
-import { countChanges, type Plan } from './plan.ts';
 import type { Reconciled } from './reconciled.ts';
 
 export interface HereOptions {
@@ -11,16 +11,7 @@ export interface HereOptions {
   location: IndexLocation;
 }
 
-const mostChanges = 200;
-const mostBytes = 512 * 1024;
-/** In a larger notebook a single change may touch links without number. */
-const mostNotes = 20_000;
 const cacheKiB = 2048;
-
-/** Whether a plan, or as much of one as there is, is more than this thread should take in by itself. */
-export function isTooMuch(plan: Plan): boolean {
-  return countChanges(plan) > mostChanges || plan.found > mostNotes;
-}
 
 /**
  * Takes a few changes into the index in the thread that found them: to boot another takes longer than that. Never waits for
@@ -29,16 +20,26 @@ export function isTooMuch(plan: Plan): boolean {
 export class SweepHere {
   readonly #options: HereOptions;
   #closed = false;
+  #writer: Promise<IndexWriter> | undefined;
   #ready: { compared: Compared; writer: Promise<IndexWriter | undefined> } | undefined;
 
   constructor({ root, timeZone, location }: HereOptions) {
     this.#options = { root, timeZone, location };
   }
 
-  /** Reads what changed, and writes nothing. False when it is too much for this thread. */
-  readAhead(compared: Compared): boolean {
-    if (this.#closed || !this.#suits(compared)) return false;
-    this.#ready = { compared, writer: this.#read(compared).catch(() => undefined) };
+  /** Something differs: loads what it takes while it is found out what. */
+  getReady(): void {
+    if (!this.#closed) this.#open().catch(() => undefined); // met again by who takes it up
+  }
+
+  /** Reads what changed, unless that was done, and writes nothing. False when it is too much for this thread. */
+  readAhead(compared: Compared, notes?: ReadNotes): boolean {
+    if (this.#closed || !(notes ?? isLittle(this.#options.root, compared.plan))) return false;
+    const writer = this.#open().then(async (opened) => {
+      await opened.planAhead(compared, notes);
+      return opened;
+    });
+    this.#ready = { compared, writer: writer.catch(() => undefined) };
     return true;
   }
 
@@ -57,9 +58,10 @@ export class SweepHere {
 
   /** Lets go of the index until there is something to take in again. */
   async release(): Promise<void> {
-    const ready = this.#ready;
+    const writer = this.#writer;
+    this.#writer = undefined;
     this.#ready = undefined;
-    (await ready?.writer)?.close();
+    (await writer?.catch(() => undefined))?.close();
   }
 
   async close(): Promise<void> {
@@ -67,21 +69,10 @@ export class SweepHere {
     await this.release();
   }
 
-  #suits({ plan }: Compared): boolean {
-    if (isTooMuch(plan)) return false;
-    const sizes = plan.notes.map((disk) => statInside(this.#options.root, disk)?.size ?? 0);
-    return sizes.reduce((sum, size) => sum + size, 0) <= mostBytes;
-  }
-
-  async #read(compared: Compared): Promise<IndexWriter> {
-    const { IndexWriter: Writer } = await import('./index-writer.ts');
-    const writer = new Writer({ ...this.#options, cacheKiB, waits: false });
-    try {
-      await writer.planAhead(compared);
-      return writer;
-    } catch (error) {
-      writer.close();
-      throw error;
-    }
+  #open(): Promise<IndexWriter> {
+    this.#writer ??= import('./index-writer.ts').then(
+      ({ IndexWriter: Writer }) => new Writer({ ...this.#options, cacheKiB, waits: false }),
+    );
+    return this.#writer;
   }
 }

@@ -8,7 +8,7 @@ import { stale, type Warning } from '../warnings.ts';
 import { bulkThreshold } from './bulk-threshold.ts';
 import { BulkTurns } from './bulk-turns.ts';
 import type { Compared } from './compare.ts';
-import { FirstLook } from './first-look.ts';
+import { FirstLook, type Helper } from './first-look.ts';
 import type { IndexReader } from './index-reader.ts';
 import { LastingWriter } from './lasting-writer.ts';
 import { OwnChanges } from './own-changes.ts';
@@ -97,8 +97,8 @@ export class Upkeep {
    * Gets ready while the process is still starting: with an index at hand, folders are watched and compared, and what differs
    * is read; without one they are listed. Nothing is written before the first call: a client may only want to look at it.
    */
-  prepare(): void {
-    this.#look.prepare((folders) => this.#watcher.add(folders));
+  prepare(helper?: Helper): void {
+    this.#look.prepare((folders) => this.#watcher.add(folders), helper);
   }
 
   /** Begins to watch and to compare the folder with the index; called again it changes nothing. */
@@ -293,7 +293,7 @@ export class Upkeep {
     clearInterval(this.#timer);
     clearTimeout(this.#background);
     this.#watcher.close();
-    await this.#here.close();
+    await this.#look.close();
     await this.bulk.close();
     await this.#writer.close();
   }

@@ -13,12 +13,15 @@ export interface FoundFile {
 }
 
 export interface FolderListing {
+  /** Names of files that whoever asked knows. */
+  known: string[];
   files: FoundFile[];
   folders: string[];
 }
 
 export interface Walker {
-  listFolder(folder: string): FolderListing | undefined;
+  /** `known`: names of files that were found before; they are told apart, by their names only, if they are still to be seen. */
+  listFolder(folder: string, known?: ReadonlyMap<string, unknown>): FolderListing | undefined;
   isIgnored(disk: string): boolean;
   /** The files that the notebook's own rules leave out, in no order; none when it has no rules. */
   listHidden(): string[];
@@ -84,7 +87,7 @@ export function openWalker(root: string, onWarning: (warning: Warning) => void):
   }
 
   return {
-    listFolder(folder) {
+    listFolder(folder, known) {
       let entries: Dirent[];
       try {
         entries = readdirSync(path.join(root, folder), { withFileTypes: true });
@@ -92,12 +95,16 @@ export function openWalker(root: string, onWarning: (warning: Warning) => void):
         const { code, message } = error as NodeJS.ErrnoException;
         if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
         onWarning({ path: folder, code: 'UNREADABLE', message: `Folder not readable: ${message}` });
-        return { files: [], folders: [] };
+        return { known: [], files: [], folders: [] };
       }
-      const listing: FolderListing = { files: [], folders: [] };
+      const listing: FolderListing = { known: [], files: [], folders: [] };
       const before = prefix(folder);
       for (const entry of entries) {
         const name = entry.name;
+        if (known?.has(name) && entry.isFile() && !hides(before + name, false)) {
+          listing.known.push(name);
+          continue;
+        }
         const disk = before + name;
         if (isLeftOut(disk, name, true) || isMisspelt(disk)) continue;
         if (entry.isFile()) {

@@ -1,4 +1,4 @@
-import type { Caller, Engine, LoadedConfig } from '../../engine/index.ts';
+import type { Caller, Engine, Helper, LoadedConfig } from '../../engine/index.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface CommandOption {
@@ -31,6 +31,8 @@ export interface CommandContext {
   /** The person at the terminal, held to the policies of notebooks or not. */
   readonly caller: Caller;
   readonly config: () => LoadedConfig;
+  /** Looks at a large notebook while this process loads. */
+  readonly helper: Helper | undefined;
   /** Opens the engine for the time of one piece of work. */
   readonly withEngine: <T>(work: (engine: Engine) => Promise<T>) => Promise<T>;
 }

@@ -1,5 +1,12 @@
 import { homedir } from 'node:os';
-import { loadConfig, openEngine, owner, SlipboxError, toSlipboxError } from '../../engine/index.ts';
+import {
+  type Helper,
+  loadConfig,
+  openEngine,
+  owner,
+  SlipboxError,
+  toSlipboxError,
+} from '../../engine/index.ts';
 import { opennotes } from '../../tools/opennotes/dialect.ts';
 import { printable } from '../../tools/printable.ts';
 import { allTools } from '../../tools/registry.ts';
@@ -36,7 +43,7 @@ export const commands: readonly Command[] = [
 ];
 
 /** Runs one command line and answers with the exit code. */
-export async function main(argv: readonly string[]): Promise<number> {
+export async function main(argv: readonly string[], helper?: Helper): Promise<number> {
   const terminal = processTerminal();
   const interruption = new AbortController();
   const interrupt = (signal: NodeJS.Signals) => {
@@ -50,7 +57,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   // nobody reads what is said to people: no reason to stop serving
   process.stderr.on('error', () => undefined);
   try {
-    return await runCommandLine(argv, terminal, interruption.signal);
+    return await runCommandLine(argv, helper, terminal, interruption.signal);
   } catch (thrown) {
     return reportError(toSlipboxError(thrown), argv, terminal);
   } finally {
@@ -60,6 +67,7 @@ export async function main(argv: readonly string[]): Promise<number> {
 
 async function runCommandLine(
   argv: readonly string[],
+  helper: Helper | undefined,
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<number> {
@@ -91,10 +99,15 @@ async function runCommandLine(
       hint: 'Change the policy in .slipbox.json or in the configuration instead',
       details: { parameter: 'policy' },
     });
-  return found.command.run(parsed, createContext(parsed, terminal, signal));
+  return found.command.run(parsed, createContext(parsed, helper, terminal, signal));
 }
 
-function createContext(parsed: ParsedCommand, terminal: Terminal, signal: AbortSignal): CommandContext {
+function createContext(
+  parsed: ParsedCommand,
+  helper: Helper | undefined,
+  terminal: Terminal,
+  signal: AbortSignal,
+): CommandContext {
   const config = () =>
     loadConfig({
       flags: settingFlags(parsed.values),
@@ -109,6 +122,7 @@ function createContext(parsed: ParsedCommand, terminal: Terminal, signal: AbortS
     json: parsed.values.json === true,
     caller: parsed.values.policy === false ? { ...owner, unbound: true } : owner,
     config,
+    helper,
     withEngine: async (work) => {
       const engine = await openEngine(config());
       try {

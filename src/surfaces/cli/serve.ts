@@ -50,10 +50,10 @@ export const serveCommand: Command = {
   async run(parsed, context) {
     if (parsed.values.http !== undefined) return runHttp(parsed, context);
     refuseHttpOptions(parsed.values);
-    const { config, signal } = context;
+    const { config, helper, signal } = context;
     // the protocol SDK takes most of the start-up time, so no other command loads it
     const engine = openEngine(config());
-    engine.prepare();
+    engine.prepare(helper);
     const { serveMcp } = await import('../mcp/serve.ts');
     const served = serveMcp(engine, { input: process.stdin, output: process.stdout, signal });
     // after what the client has sent already: it waits for an answer, nobody for a warning
@@ -63,7 +63,7 @@ export const serveCommand: Command = {
 };
 
 async function runHttp({ values }: ParsedCommand, context: CommandContext): Promise<number> {
-  const { config, signal, terminal } = context;
+  const { config, helper, signal, terminal } = context;
   const { parseHttpOptions } = await import('../mcp/over-http/http-settings.ts');
   const settings = parseHttpOptions({
     http: optionText(values.http) ?? '',
@@ -77,7 +77,7 @@ async function runHttp({ values }: ParsedCommand, context: CommandContext): Prom
   });
   const engine = openEngine(config());
   try {
-    engine.prepare();
+    engine.prepare(helper);
     await warnOfNotebooks(engine);
     const { serveHttp } = await import('../mcp/over-http/serve-http.ts');
     await serveHttp(engine, settings, { signal, say: (line) => terminal.err(`slipbox: ${line}\n`) });

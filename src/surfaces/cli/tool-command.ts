@@ -1,6 +1,6 @@
 import { SlipboxError } from '../../engine/index.ts';
 import type { Tool } from '../../tools/define-tool.ts';
-import { serveTool } from '../../tools/registry.ts';
+import { type ServedTool, serveTool } from '../../tools/registry.ts';
 import type { Schema } from '../../tools/validate.ts';
 import { type Command, type CommandOption, optionList, type ParsedCommand } from './command.ts';
 import { parsePairs, parseValue } from './parse-pairs.ts';
@@ -22,24 +22,35 @@ export function toolCommands(tools: readonly Tool[]): Command[] {
 }
 
 function toolCommand(tool: Tool, words: readonly string[], prominent: boolean): Command {
-  // help shows the shipped names and defaults; the call itself uses the configured ones
-  const shown = serveTool(tool, { toolPrefix: tool.dialect.prefix ?? '', defaultPageSize: 50 });
-  const properties = Object.entries((shown.input as Schema).properties ?? {});
-  const required = (shown.input as Schema).required ?? [];
+  let shown: ServedTool | undefined;
+  // Help shows the shipped names and defaults; the call itself uses the configured ones. Worked out when it is asked for: a
+  // command line is about one command.
+  const show = () => {
+    shown ??= serveTool(tool, { toolPrefix: tool.dialect.prefix ?? '', defaultPageSize: 50 });
+    const { properties = {}, required = [] } = shown.input as Schema;
+    return { description: shown.description, properties, required };
+  };
   const positional = tool.cli.positional ?? [];
   return {
     words,
     prominent,
     summary: tool.title,
-    description: shown.description,
-    positionals: positional.map((name) => ({
-      name: toKebab(name),
-      required: required.includes(name),
-      description: (shown.input as Schema).properties?.[name]?.description ?? '',
-    })),
-    options: properties
-      .filter(([name]) => !positional.includes(name))
-      .flatMap(([name, schema]) => toOptions(name, schema, tool.cli)),
+    get description() {
+      return show().description;
+    },
+    get positionals() {
+      const { properties, required } = show();
+      return positional.map((name) => ({
+        name: toKebab(name),
+        required: required.includes(name),
+        description: properties[name]?.description ?? '',
+      }));
+    },
+    get options() {
+      return Object.entries(show().properties)
+        .filter(([name]) => !positional.includes(name))
+        .flatMap(([name, schema]) => toOptions(name, schema, tool.cli));
+    },
     run: async (parsed, context) => runToolCommand(tool, await toArguments(tool, parsed), context),
   };
 }

@@ -57,6 +57,7 @@ test.each([
     json: false,
     caller: owner,
     config: () => expect.unreachable(),
+    helper: undefined,
     withEngine: () => expect.unreachable(),
   };
   const run = async () => command.run(parseCommand(command, args), context);
