@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Plain JavaScript without top-level await: this file must be readable by any Node that someone may have.
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -43,9 +43,9 @@ function startHelper() {
   const at = argv.findIndex((word) => /^--notebook(=|$)/.test(word));
   const named = at < 0 ? undefined : (/=(.*)/s.exec(argv[at])?.[1] ?? argv[at + 1]);
   const notebook = resolve(named || env.SLIPBOX_NOTEBOOK || env.OPENNOTES_NOTEBOOK || '.');
-  return import(pathToFileURL(join(here, '..', 'dist', 'start-ahead.mjs')).href).then(({ startAhead }) =>
-    startAhead(notebook, cacheFolder()),
-  );
+  return import(pathToFileURL(join(here, '..', 'dist', 'start-ahead.mjs')).href)
+    .then(({ startAhead }) => startAhead(realpathSync.native(notebook), cacheFolder()))
+    .catch(() => undefined); // no such folder, no more processes: the server does it alone
 }
 
 /** A server of one client; many clients at once are another matter: their garbage lives longer. */

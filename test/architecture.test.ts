@@ -153,7 +153,6 @@ const owned: { module: RegExp; name: string; by: readonly string[] }[] = [
       'src/engine/db/open-index.ts',
       'src/engine/db/write-lock.ts',
       'src/engine/ahead-child.ts',
-      'src/engine/indexer/start-ahead.ts',
       'src/engine/gtd/gtd-path.ts',
       'src/engine/gtd/file-state.ts',
       'src/surfaces/',

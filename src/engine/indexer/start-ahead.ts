@@ -1,7 +1,7 @@
-import type { ChildProcess } from 'node:child_process';
-import { realpathSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { locateIndex } from '../db/index-location.ts';
+import { indexBytes } from '../db/open-index.ts';
+import type { Helper } from './ask-ahead.ts';
 import { entryUrl } from './entry-url.ts';
 
 /** An index of about two thousand notes: with fewer the main thread compares sooner than a process starts. */
@@ -11,13 +11,8 @@ const worthwhile = 20 * 1024 * 1024;
  * Starts the process that will look at a notebook while this one still loads, if its index is large enough. It waits to be
  * told, as the folders have to be watched before they are looked at.
  */
-export function startAhead(notebook: string, cacheDir: string): ChildProcess | undefined {
-  try {
-    if (statSync(locateIndex(cacheDir, realpathSync.native(notebook)).index).size < worthwhile)
-      return undefined;
-  } catch {
-    return undefined; // no such folder, or no index yet
-  }
+export function startAhead(root: string, cacheDir: string): Helper | undefined {
+  if (indexBytes(locateIndex(cacheDir, root)) < worthwhile) return undefined;
   // loaded only here: it costs a start several milliseconds
   const { spawn } = process.getBuiltinModule('node:child_process');
   const child = spawn(process.execPath, [fileURLToPath(entryUrl('ahead-child'))], {

@@ -127,7 +127,11 @@ describe('listFolder', () => {
     const walker = openWalker(temp.root, (warning) => warnings.push(warning));
     expect(walker.listFolder('gone')).toBeUndefined();
     expect(walker.listFolder('a.md')).toBeUndefined();
-    expect(withoutPrivileges(() => walker.listFolder('locked'))).toEqual({ files: [], folders: [] });
+    expect(withoutPrivileges(() => walker.listFolder('locked'))).toEqual({
+      known: [],
+      files: [],
+      folders: [],
+    });
     expect(warnings).toMatchObject([{ path: 'locked', code: 'UNREADABLE' }]);
     chmodSync(temp.path('locked'), 0o755);
   });
