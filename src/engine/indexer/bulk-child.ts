@@ -20,12 +20,6 @@ export type BulkReport =
   | { type: 'done'; changed: number; found: number }
   | { type: 'failed'; message: string };
 
-// The best of compiled code costs more than it earns in so short a life, where there is a second best: V8 13 has one.
-if (Number.parseInt(process.versions.v8, 10) >= 13 && ['x64', 'arm64'].includes(process.arch))
-  setFlagsFromString('--no-turbofan');
-// A small nursery is collected before other threads are awake.
-setFlagsFromString('--no-parallel-scavenge');
-
 const bulkCacheKiB = 16 * 1024;
 const emptyAttempts = 20;
 const emptyEvery = 10;
@@ -35,7 +29,7 @@ async function run(order: BulkOrder): Promise<void> {
   const parser = new ParserQueue(order);
   let lease = Lease.tryTake(order.location.lease);
   // Who has to wait may find that everything is done.
-  if (lease) parser.boot();
+  if (lease) parser.boot().once('online', setFlags);
   while (!lease) {
     await sleep(100);
     lease = Lease.tryTake(order.location.lease);
@@ -53,6 +47,16 @@ async function run(order: BulkOrder): Promise<void> {
     writer?.close();
     lease.release();
   }
+}
+
+/** Not before the other thread is there: what Node brings along is compiled for the flags it started with, and would be compiled anew. */
+function setFlags(): void {
+  // The best of compiled code costs more than it earns in so short a life, where there is a second best: V8 13 has one.
+  if (Number.parseInt(process.versions.v8, 10) >= 13 && ['x64', 'arm64'].includes(process.arch))
+    setFlagsFromString('--no-turbofan');
+  // A small nursery is collected before other threads are awake. What a note leaves behind is garbage at once: it need not grow.
+  setFlagsFromString('--no-parallel-scavenge');
+  setFlagsFromString('--semi-space-growth-factor=1');
 }
 
 /** Whoever started this process compares meanwhile, and the log cannot be emptied just while someone reads from it. */

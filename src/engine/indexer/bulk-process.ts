@@ -17,7 +17,7 @@ export function startBulk(order: BulkOrder, onProgress: (indexed: number, found:
   const child = fork(fileURLToPath(entryUrl('bulk-child')), [], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     // Two threads of ours have work for every moment: more of V8's beside them only slow them down.
-    execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=2', '--v8-pool-size=1'],
+    execArgv: ['--disable-warning=ExperimentalWarning', '--v8-pool-size=1'],
     // Each thread would get several heaps from the C library, and keep them.
     env: { ...process.env, MALLOC_ARENA_MAX: '2' },
   });

@@ -5,6 +5,7 @@ import { makeIndexFolder } from '../db/open-index.ts';
 import { countNotes } from '../db/queries/files.ts';
 import { Lease } from '../db/turnstile.ts';
 import type { BulkRun } from './bulk-process.ts';
+import { bulkThreshold } from './bulk-threshold.ts';
 import { toIndexError } from './index-error.ts';
 import type { IndexReader } from './index-reader.ts';
 import type { Reconciled } from './reconciled.ts';
@@ -58,7 +59,7 @@ export class BulkTurns {
   }
 
   /** Makes the folder that the processes meet in; throws what an index in it would fail with. */
-  makeRoom(): void {
+  #makeRoom(): void {
     const { location } = this.#options;
     try {
       makeIndexFolder(location);
@@ -66,6 +67,16 @@ export class BulkTurns {
     } catch (error) {
       throw toIndexError(error as Error, location.index);
     }
+  }
+
+  /** Begins a first index if so many notes are found that it takes one; as soon as that is known, and once. */
+  startIfMany(found: number): boolean {
+    if (found <= bulkThreshold) return false;
+    if (!this.#under) {
+      this.#makeRoom();
+      this.start(found);
+    } else if (this.#progress && this.#progress.found < found) this.#progress = { ...this.#progress, found };
+    return true;
   }
 
   start(found: number): void {

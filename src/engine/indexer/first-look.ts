@@ -53,12 +53,12 @@ export class FirstLook {
     await this.#options.here.close();
   }
 
-  /** The folders to watch; with the number of notes when the index knows of none. */
-  async folders(): Promise<{ folders: readonly string[]; notes?: number }> {
+  /** The folders to watch; with the number of notes when the index knows of none, told as it grows. */
+  async folders(onNotes: (soFar: number) => void): Promise<{ folders: readonly string[]; notes?: number }> {
     const { folders } = this.#options.reader;
     const listed = this.#listed;
     this.#listed = undefined;
-    return folders.length === 0 ? (listed ?? this.#list()) : { folders: ['', ...folders] };
+    return folders.length === 0 ? (listed ?? this.#list(onNotes)) : { folders: ['', ...folders] };
   }
 
   async compared(): Promise<Compared | undefined> {
@@ -83,8 +83,8 @@ export class FirstLook {
     await this.#options.here.release();
   }
 
-  async #list(): Promise<FolderList> {
-    const list = await listFolders(this.#options.root);
+  async #list(onNotes: (soFar: number) => void = () => undefined): Promise<FolderList> {
+    const list = await listFolders(this.#options.root, ({ notes }) => onNotes(notes));
     // more than that is for a process of its own
     if (list.notes <= bulkThreshold) this.#options.onWork();
     return list;

@@ -8,13 +8,14 @@ export interface FolderList {
 
 /**
  * Every folder on disk and the number of notes, found without looking at files: what a first index needs to know. In the
- * thread that asks, as booting another would take longer; whoever compares afterwards tells of what cannot be read.
+ * thread that asks, as booting another would take longer; whoever compares afterwards tells of what cannot be read. `onStep`
+ * is told what there is so far.
  */
-export function listFolders(root: string): Promise<FolderList> {
-  return inSlices(listSteps(openWalker(root, () => undefined)));
+export function listFolders(root: string, onStep: (soFar: FolderList) => void): Promise<FolderList> {
+  return inSlices(listSteps(openWalker(root, () => undefined)), onStep);
 }
 
-function* listSteps(walker: Walker): Generator<undefined, FolderList> {
+function* listSteps(walker: Walker): Generator<FolderList, FolderList> {
   const list: FolderList = { folders: [], notes: 0 };
   const queue = [''];
   for (let folder = queue.pop(); folder !== undefined; folder = queue.pop()) {
@@ -22,7 +23,7 @@ function* listSteps(walker: Walker): Generator<undefined, FolderList> {
     const listing = walker.listFolder(folder);
     for (const file of listing?.files ?? []) if (file.isNote) list.notes++;
     for (const below of listing?.folders ?? []) queue.push(below);
-    yield;
+    yield list;
   }
   return list;
 }

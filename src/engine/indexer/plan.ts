@@ -138,13 +138,13 @@ export function planFolder(db: Database, root: string, walker: Walker, top: stri
   return plan;
 }
 
-/** Compares one file; false when it turned out not to be there as that kind of file. */
+/** Compares one file; false when it turned out not to be there as that kind of file. One that is new need not be looked at yet. */
 function planFile(plan: Plan, root: string, file: FoundFile, known: KnownFile | undefined): boolean {
-  const stats = statInside(root, file.disk);
-  if (!stats?.isFile()) return false;
+  const stats = known && statInside(root, file.disk);
+  if (known && !stats?.isFile()) return false;
   const kind = file.isNote ? noteKind : attachmentKind;
   if (file.isNote) plan.found++;
-  if (known?.kind === kind && !known.racy && sameStat(known, statKey(stats))) return true;
+  if (stats && known.kind === kind && !known.racy && sameStat(known, statKey(stats))) return true;
   (file.isNote ? plan.notes : plan.attachments).push(file.disk);
   return known === undefined || known.kind === kind;
 }

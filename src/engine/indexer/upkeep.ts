@@ -5,7 +5,6 @@ import { SlipboxError } from '../errors.ts';
 import { openWalker, type Walker } from '../vault/walk.ts';
 import { Watcher } from '../vault/watch.ts';
 import { stale, type Warning } from '../warnings.ts';
-import { bulkThreshold } from './bulk-threshold.ts';
 import { BulkTurns } from './bulk-turns.ts';
 import type { Compared } from './compare.ts';
 import { FirstLook, type Helper } from './first-look.ts';
@@ -113,17 +112,15 @@ export class Upkeep {
   async #begin(): Promise<Reconciled> {
     let notes: number | undefined;
     if (this.#watcher.watched === 0) {
-      const listed = await this.#look.folders();
+      const listed = await this.#look.folders((soFar) => this.bulk.startIfMany(soFar));
       if (this.#closed) throw new SlipboxError('CANCELLED', 'The notebook was closed meanwhile');
       this.#watcher.add(listed.folders);
       notes = listed.notes;
     }
     this.#timer ??= setInterval(() => void this.#sweep().catch(() => undefined), sweepEvery).unref();
-    if (notes === undefined || notes <= bulkThreshold)
-      return this.#settle(await this.#look.compared(), { afterBulk: false });
     // Nothing is indexed yet: a comparison would only say that everything is new.
-    this.bulk.makeRoom();
-    this.bulk.start(notes);
+    if (notes === undefined || !this.bulk.startIfMany(notes))
+      return this.#settle(await this.#look.compared(), { afterBulk: false });
     return { ...nothingDone, tooMany: true, found: notes };
   }
 
