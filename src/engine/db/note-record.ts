@@ -36,7 +36,8 @@ export interface NoteRecord extends FileRecord {
   headings: string;
   blocks: string;
   tasks: string;
-  full: { title: string; headings: string; tags: string; body: string };
+  /** `body` also as UTF-8: the parser thread encodes it, so that the one that writes need not. */
+  full: { title: string; headings: string; tags: string; body: string | Uint8Array };
 }
 
 export type LinkRow = [

@@ -13,10 +13,14 @@ export type ParseReply = [disk: string, record: NoteRecord | undefined][];
 const { root, timeZone } = workerData as ParserData;
 const context: ParseContext = { root, timeZone, now: Date.now };
 
+function read(disk: string): NoteRecord | undefined {
+  const record = parseNoteFile(context, disk, disk.normalize('NFC'));
+  if (record) record.full.body = Buffer.from(record.full.body);
+  return record;
+}
+
 async function parse(batch: readonly string[]): Promise<void> {
-  const reply: ParseReply = await withFullYaml(context, () =>
-    batch.map((disk) => [disk, parseNoteFile(context, disk, disk.normalize('NFC'))]),
-  );
+  const reply: ParseReply = await withFullYaml(context, () => batch.map((disk) => [disk, read(disk)]));
   const packed = serialize(reply);
   parentPort?.postMessage(packed, [packed.buffer as ArrayBuffer]);
 }

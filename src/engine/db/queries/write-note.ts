@@ -251,7 +251,8 @@ export function addTerms(db: Database, notes: readonly Pick<NoteRecord, 'full'>[
   db.exec(termSchema);
   const add = db.statement('INSERT INTO temp.one (rowid, text) VALUES (?, ?)');
   notes.forEach(({ full }, i) => {
-    add.run(i + 1, `${full.title}\n${full.headings}\n${full.tags}\n${full.body}`);
+    const body = typeof full.body === 'string' ? full.body : Buffer.from(full.body).toString();
+    add.run(i + 1, `${full.title}\n${full.headings}\n${full.tags}\n${body}`);
   });
   const fresh = db.tuples<[string]>(
     'SELECT term FROM temp.one_terms WHERE term NOT IN (SELECT term FROM terms)',
