@@ -78,12 +78,23 @@ export class Lease {
 }
 
 export function openLockFile(file: string): Database {
-  const options = { busyTimeout: 30_000, cacheKiB: 64 };
   try {
-    return new Database(file, options);
+    return openLocks(file);
   } catch (error) {
     if (!isDamaged(error)) throw error;
     setFileAside(file);
-    return new Database(file, options);
+    return openLocks(file);
+  }
+}
+
+/** Nothing is ever written to it: without this each lock would still make a journal and delete it. */
+function openLocks(file: string): Database {
+  const db = new Database(file, { busyTimeout: 30_000, cacheKiB: 64 });
+  try {
+    db.exec('PRAGMA journal_mode=MEMORY');
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
   }
 }

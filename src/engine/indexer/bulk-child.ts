@@ -51,9 +51,11 @@ async function run(order: BulkOrder): Promise<void> {
 
 /** Not before the other thread is there: what Node brings along is compiled for the flags it started with, and would be compiled anew. */
 function setFlags(): void {
-  // The best of compiled code costs more than it earns in so short a life, where there is a second best: V8 13 has one.
-  if (Number.parseInt(process.versions.v8, 10) >= 13 && ['x64', 'arm64'].includes(process.arch))
+  // The best of compiled code costs more than it earns in so short a life, where there is a second best, which is made early: V8 13 has one.
+  if (Number.parseInt(process.versions.v8, 10) >= 13 && ['x64', 'arm64'].includes(process.arch)) {
     setFlagsFromString('--no-turbofan');
+    setFlagsFromString('--invocation-count-for-maglev=50');
+  }
   // A small nursery is collected before other threads are awake. What a note leaves behind is garbage at once: it need not grow.
   setFlagsFromString('--no-parallel-scavenge');
   setFlagsFromString('--semi-space-growth-factor=1');
