@@ -25,6 +25,7 @@ const foldersWatchedAhead = 1000;
 export class FirstLook {
   readonly #options: LookOptions;
   #helper: Helper | undefined;
+  #isAsked = false;
   #listed: Promise<FolderList> | undefined;
   #compared: Promise<Compared | undefined> | undefined;
 
@@ -96,7 +97,9 @@ export class FirstLook {
 
   async #compare(): Promise<Compared | undefined> {
     const { here, onDifferent } = this.#options;
-    const ahead = this.#helper && (await askAhead(this.#helper, this.#options, () => here.getReady()));
+    const helper = this.#isAsked ? undefined : this.#helper;
+    this.#isAsked = true;
+    const ahead = helper && (await askAhead(helper, this.#options, () => here.getReady()));
     const compared = ahead ? ahead.compared : await this.#compareAll();
     if (compared && (isEmptyPlan(compared.plan) || here.readAhead(compared, ahead?.notes))) return compared;
     await here.release();
