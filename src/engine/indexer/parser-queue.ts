@@ -1,7 +1,7 @@
-import { deserialize } from 'node:v8';
 import type { Worker } from 'node:worker_threads';
 import { startThread } from './entry-url.ts';
-import type { ParseReply, ParserData } from './parser-worker.ts';
+import { type ParsedNote, unpackNotes } from './packed-notes.ts';
+import type { ParserData } from './parser-worker.ts';
 
 /** Small, so that little of a batch is still needed when the nursery of either thread is full. */
 const batchSize = 16;
@@ -59,11 +59,11 @@ export class ParserQueue {
     }
   }
 
-  take(): ParseReply | undefined {
+  take(): Iterable<ParsedNote> | undefined {
     if (this.#failure) throw this.#failure;
     const reply = this.#replies.shift();
     this.#send();
-    return reply && deserialize(reply);
+    return reply && unpackNotes(reply);
   }
 
   /** Some paths for the caller to parse by itself, from the far end. */

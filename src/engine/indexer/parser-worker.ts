@@ -1,6 +1,5 @@
-import { serialize } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { NoteRecord } from '../db/note-record.ts';
+import { packNotes } from './packed-notes.ts';
 import { type ParseContext, parseNoteFile, withFullYaml } from './parse-note.ts';
 
 export interface ParserData {
@@ -8,20 +7,13 @@ export interface ParserData {
   timeZone: string;
 }
 
-export type ParseReply = [disk: string, record: NoteRecord | undefined][];
-
 const { root, timeZone } = workerData as ParserData;
 const context: ParseContext = { root, timeZone, now: Date.now };
 
-function read(disk: string): NoteRecord | undefined {
-  const record = parseNoteFile(context, disk, disk.normalize('NFC'));
-  if (record) record.full.body = Buffer.from(record.full.body);
-  return record;
-}
-
 async function parse(batch: readonly string[]): Promise<void> {
-  const reply: ParseReply = await withFullYaml(context, () => batch.map((disk) => [disk, read(disk)]));
-  const packed = serialize(reply);
+  const packed = await withFullYaml(context, () =>
+    packNotes(batch, (disk) => parseNoteFile(context, disk, disk.normalize('NFC'))),
+  );
   parentPort?.postMessage(packed, [packed.buffer as ArrayBuffer]);
 }
 
