@@ -21,7 +21,9 @@ function start() {
   (process.argv[2] === 'serve' ? startHelper() : Promise.resolve())
     .then((helper) => {
       if (servesOne()) setFlags(isKept);
-      return import(pathToFileURL(built).href).then(({ main }) => main(process.argv.slice(2), helper));
+      return import(pathToFileURL(built).href)
+        .then(({ main }) => main(process.argv.slice(2), helper))
+        .finally(() => helper?.kill()); // nobody may have asked it
     })
     .then((code) => {
       process.exitCode = code;

@@ -80,3 +80,10 @@ test('a guess at another notebook does no harm', async () => {
   folder.write('config.json', JSON.stringify({ notebooks: [folder.path('small')] }));
   expect((await list(['--notebook', 'small'])).titles).toEqual(['One']);
 });
+
+test('it does not hold up a server that ends at once', () => {
+  const began = performance.now();
+  const args = [bin, 'serve', '--notebook', folder.path('notes'), '--help'];
+  expect(spawnSync(process.execPath, args, { env }).status).toBe(0);
+  expect(performance.now() - began).toBeLessThan(900);
+});
