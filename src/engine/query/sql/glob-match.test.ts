@@ -62,7 +62,15 @@ test('the regular expression for DuckDB matches what the glob matches', () => {
 });
 
 test('what the regular expression cannot say is left to us', () => {
-  for (const text of ['a[bc].md', '{a,b}.md', 'a\\*.md']) expect(toRegex([text])).toBeNull();
+  const texts = ['a[bc].md', '{a,b}.md', 'a\\*.md', 'a.md*', 'a.M?', '*D', 'b/a.m*d*'];
+  for (const text of texts) expect(toRegex([text])).toBeNull();
+  for (const text of ['a.md', '*.MD', 'draft*', 'a.m??', 'md/**']) expect(toRegex([text])).not.toBeNull();
+});
+
+test('the case of the extension does not matter, however it is meant', () => {
+  for (const text of ['a.md*', 'a.m?', 'a.md', 'a.MD', '*d', 'a*'])
+    for (const path of ['a.md', 'a.MD', 'a.Md'])
+      expect(compileNoteGlob(text)(path), `${text} ~ ${path}`).toBe(true);
 });
 
 test('globs that take everything are known as such', () => {

@@ -27,7 +27,7 @@ function parseGlobs(json: string): string[] {
 
 /**
  * The same as a regular expression for DuckDB, which is ten times as quick as asking us for each path; null for what only
- * we know (classes, braces, escapes).
+ * we know (classes, braces, escapes, and letters that may stand for those of the extension, whose case does not matter).
  */
 export function toRegex(globs: readonly string[]): string | null {
   const parts = globs.map((written) => {
@@ -38,6 +38,7 @@ export function toRegex(globs: readonly string[]): string | null {
     if (/[[\]{}\\]/.test(glob)) return null;
     const segments = glob.split('/');
     if (/^\*{2,}$/.test(segments.at(-1)!)) segments.push('*');
+    if (mayNameExtension(segments.at(-1)!)) return null;
     return segments
       .map((segment, place) => {
         const last = place === segments.length - 1;
@@ -47,6 +48,11 @@ export function toRegex(globs: readonly string[]): string | null {
       .join('');
   });
   return parts.includes(null) ? null : `^(?:${parts.join('|')})$`;
+}
+
+/** `a.md*` or `a.m?`, but not `a.md`: as many characters as the letters of an extension, from the end. */
+function mayNameExtension(segment: string): boolean {
+  return !extension.test(segment) && /[md]/i.test(segment.replaceAll('*', '').slice(-2));
 }
 
 function segmentRegex(segment: string, last: boolean): string {
