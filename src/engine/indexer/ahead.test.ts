@@ -4,19 +4,16 @@ import { appendFileSync, mkdirSync, rmSync, truncateSync, writeFileSync } from '
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openScratchEngine, type Scratch, writeNote } from '../../../test/scratch-notebook.ts';
 import {
-  dumpIndex,
-  findDifferences,
-  makeScratch,
-  openScratchEngine,
-  ownerCall,
-  rebuild,
-  type Scratch,
-  writeNote,
-} from '../../../test/scratch-notebook.ts';
+  changeSome,
+  expectAsRebuilt,
+  listTitles,
+  makeIndexedScratch,
+} from '../../../test/support/indexed-scratch.ts';
 import { watchThreads } from '../../../test/support/watch-threads.ts';
 import { locateIndex } from '../db/index-location.ts';
-import { type Engine, indexNotebook, listNotes } from '../index.ts';
+import type { Engine } from '../index.ts';
 import { entryUrl } from './entry-url.ts';
 import { startAhead } from './start-ahead.ts';
 
@@ -28,13 +25,7 @@ const threads: string[] = [];
 let said = 0;
 
 beforeEach(async () => {
-  const notes = Object.fromEntries(
-    Array.from({ length: 30 }, (_, i) => [`in ${i % 3}/n${i}.md`, `# N ${i}\n`]),
-  );
-  scratch = makeScratch(notes);
-  const first = await openScratchEngine(scratch);
-  await indexNotebook(first, {}, ownerCall);
-  await first.close();
+  scratch = await makeIndexedScratch();
   watchThreads(threads);
 });
 afterEach(async () => {
@@ -62,20 +53,13 @@ async function ended(child: ChildProcess): Promise<number | null> {
 }
 
 async function titles(): Promise<string[]> {
-  const { notes } = await listNotes(engine!, { sortBy: 'path', offset: 0, limit: 1000 }, ownerCall);
-  return notes.map(({ title }) => title);
+  return listTitles(engine!);
 }
 
 async function expectRight(): Promise<void> {
   await engine?.close();
   engine = undefined;
-  expect(findDifferences(dumpIndex(scratch), await rebuild(scratch))).toEqual([]);
-}
-
-function changeSome(): void {
-  writeNote(scratch.root, 'in 1/new.md', '---\ntitle: "New: one"\n---\n[[n2]] #fresh');
-  appendFileSync(path.join(scratch.root, 'in 2/n2.md'), 'more [[new]]\n');
-  rmSync(path.join(scratch.root, 'in 0/n3.md'));
+  await expectAsRebuilt(scratch);
 }
 
 async function prepareWith(child: ChildProcess): Promise<void> {
@@ -92,7 +76,7 @@ test('a process beside the starting one finds that nothing changed', async () =>
 });
 
 test('what it finds changed is in the first answer, without a thread', async () => {
-  changeSome();
+  changeSome(scratch);
   await prepareWith(startHelper());
   const found = await titles();
   expect(found).toContain('New: one');
@@ -103,7 +87,7 @@ test('what it finds changed is in the first answer, without a thread', async () 
 });
 
 test('what changes after the folders are watched is in the first answer, too', async () => {
-  changeSome();
+  changeSome(scratch);
   await prepareWith(startHelper());
   await vi.waitUntil(() => said > 0);
   appendFileSync(path.join(scratch.root, 'in 1/new.md'), '\n# Later\n');
@@ -128,14 +112,14 @@ test.each([
   ['talks nonsense', ['-e', 'process.stdout.write(Buffer.from([2, 0, 0, 0, 1, 2]))']],
   ['cannot be started', ['--no-such-option']],
 ])('when it %s, the folder is compared all the same', async (_, args) => {
-  changeSome();
+  changeSome(scratch);
   await prepareWith(start(...args));
   expect(await titles()).toContain('New: one');
   await expectRight();
 });
 
 test('one that is gone before it is asked is not waited for', async () => {
-  changeSome();
+  changeSome(scratch);
   const child = startHelper();
   child.kill();
   await ended(child);

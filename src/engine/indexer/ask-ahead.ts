@@ -33,17 +33,24 @@ export function packFrame(frame: Frame): Buffer {
   return Buffer.concat([length, packed]);
 }
 
-/** Calls back with each frame, as its last piece comes in. */
+/** Calls back with each frame, as its last piece comes in. Pieces are put together once: a frame may name every note there is. */
 function unpackFrames(onFrame: (frame: Frame) => void): (piece: Buffer) => void {
-  let said: Buffer = Buffer.alloc(0);
+  let pieces: Buffer[] = [];
+  let length = 0;
+  let awaited = lengthBytes;
   return (piece) => {
-    said = Buffer.concat([said, piece]);
-    while (said.length >= lengthBytes) {
+    pieces.push(piece);
+    length += piece.length;
+    while (length >= awaited) {
+      const said = Buffer.concat(pieces);
       const end = lengthBytes + said.readUInt32LE();
-      if (said.length < end) return;
-      const packed = said.subarray(lengthBytes, end);
-      said = said.subarray(end);
-      onFrame(deserialize(packed));
+      pieces = [said];
+      awaited = end;
+      if (length < end) return;
+      pieces = [said.subarray(end)];
+      length -= end;
+      awaited = lengthBytes;
+      onFrame(deserialize(said.subarray(lengthBytes, end)));
     }
   };
 }

@@ -7,7 +7,7 @@ const lengthBytes = 4;
 
 /**
  * Notes for another thread, which are of no use any more to this one: each as JSON, and its text as UTF-8, which the other thread
- * need not encode again. V8's own serializer takes longer, and holds on to what it was given until the garbage was collected once.
+ * need not encode again. V8's own serializer holds on to what it was given until the garbage was collected once.
  */
 export function packNotes(
   disks: readonly string[],

@@ -3,7 +3,7 @@ import { startThread } from './entry-url.ts';
 import { type ParsedNote, unpackNotes } from './packed-notes.ts';
 import type { ParserData } from './parser-worker.ts';
 
-/** Small, so that little of a batch is still needed when the nursery of either thread is full. */
+/** A message costs as much as a fraction of a note; larger batches would only wait longer to be stored. */
 const batchSize = 16;
 const batchesAhead = 12;
 

@@ -1,33 +1,22 @@
-import { appendFileSync, rmSync } from 'node:fs';
-import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openScratchEngine, type Scratch, writeNote } from '../../../test/scratch-notebook.ts';
 import {
-  dumpIndex,
-  findDifferences,
-  makeScratch,
-  openScratchEngine,
-  ownerCall,
-  rebuild,
-  type Scratch,
-  writeNote,
-} from '../../../test/scratch-notebook.ts';
+  changeSome,
+  expectAsRebuilt,
+  listTitles,
+  makeIndexedScratch,
+} from '../../../test/support/indexed-scratch.ts';
 import { watchThreads } from '../../../test/support/watch-threads.ts';
 import { Database } from '../db/database.ts';
 import { locateIndex } from '../db/index-location.ts';
-import { type Engine, indexNotebook, listNotes } from '../index.ts';
+import type { Engine } from '../index.ts';
 
 let scratch: Scratch;
 let engine: Engine | undefined;
 const threads: string[] = [];
 
 beforeEach(async () => {
-  const notes = Object.fromEntries(
-    Array.from({ length: 30 }, (_, i) => [`in ${i % 3}/n${i}.md`, `# N ${i}\n`]),
-  );
-  scratch = makeScratch(notes);
-  const first = await openScratchEngine(scratch);
-  await indexNotebook(first, {}, ownerCall);
-  await first.close();
+  scratch = await makeIndexedScratch();
   watchThreads(threads);
 });
 afterEach(async () => {
@@ -37,32 +26,25 @@ afterEach(async () => {
   scratch.remove();
 });
 
-function changeSome(): void {
-  writeNote(scratch.root, 'in 1/new.md', '# New\n\n[[n2]] #fresh');
-  appendFileSync(path.join(scratch.root, 'in 2/n2.md'), 'more [[new]]\n');
-  rmSync(path.join(scratch.root, 'in 0/n3.md'));
-}
-
 async function titles(): Promise<string[]> {
   engine ??= await openScratchEngine(scratch);
-  const { notes } = await listNotes(engine, { sortBy: 'path', offset: 0, limit: 1000 }, ownerCall);
-  return notes.map(({ title }) => title);
+  return listTitles(engine);
 }
 
 async function expectRight(): Promise<void> {
   await engine?.close();
   engine = undefined;
-  expect(findDifferences(dumpIndex(scratch), await rebuild(scratch))).toEqual([]);
+  await expectAsRebuilt(scratch);
 }
 
 test.each([false, true])(
   'a few changes since the last time need no thread (got ready first: %s)',
   async (ready) => {
-    changeSome();
+    changeSome(scratch);
     engine = await openScratchEngine(scratch);
     if (ready) engine.prepare();
     const found = await titles();
-    expect(found).toContain('New');
+    expect(found).toContain('New: one');
     expect(found).not.toContain('N 3');
     expect(threads).toEqual([]);
     await expectRight();
@@ -82,7 +64,7 @@ test('many changes, or large ones, are for the writer thread', async () => {
 });
 
 test('while another process writes, this one waits in its thread and goes on serving', async () => {
-  changeSome();
+  changeSome(scratch);
   const other = new Database(locateIndex(scratch.cache, scratch.root).index, {
     busyTimeout: 0,
     cacheKiB: 64,
@@ -97,14 +79,14 @@ test('while another process writes, this one waits in its thread and goes on ser
   other.exec('ROLLBACK');
   other.close();
   clearInterval(timer);
-  expect(await asked).toContain('New');
+  expect(await asked).toContain('New: one');
   expect(threads).toEqual(['writer-worker']);
   await expectRight();
 });
 
 test('what changes after that is in the next answer', async () => {
-  changeSome();
-  expect(await titles()).toContain('New');
+  changeSome(scratch);
+  expect(await titles()).toContain('New: one');
   writeNote(scratch.root, 'in 1/newer.md', '# Newer\n');
   expect(await titles()).toContain('Newer');
   writeNote(scratch.root, 'other/newest.md', '# Newest\n');
