@@ -16,7 +16,6 @@ let kills = 0;
 async function run(order: Order): Promise<{ died: boolean; found: Found }> {
   const child = spawn(process.execPath, [writer, JSON.stringify(order)], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_COMPILE_CACHE: temp.path('compiled') },
   });
   let text = '';
   child.stdout.on('data', (piece) => (text += piece));
