@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { NoteRecord } from '../db/note-record.ts';
 import { knownFolders } from '../db/queries/files.ts';
-import { prepareBulk, prepareSingle } from '../db/queries/maintenance.ts';
+import { mergeSegments, prepareBulk, prepareSingle } from '../db/queries/maintenance.ts';
 import { readState, recordChanges, setProgress } from '../db/queries/state.ts';
 import { restartTerms } from '../db/queries/write-note.ts';
 import type { Applier } from './apply.ts';
@@ -15,6 +15,12 @@ const contentionCheck = 25;
 const contentionMs = 15;
 const firstCommit = 1000;
 const commitEvery = 3000;
+/**
+ * A portion that is cut short for someone who waits leaves a small segment of the full text, and so does who waited. SQLite would
+ * merge 200 of them all at once, which takes a second: after so many portions they are merged in steps.
+ */
+const shortPortions = 40;
+const pagesPerStep = 256;
 
 export interface BulkProgress {
   indexed: number;
@@ -76,6 +82,7 @@ async function writePortions(
   let done = 0;
   let sinceCommit = 0;
   let lookedAt = 0;
+  let cutShort = 0;
   let applier = beginPortion();
   applier.structure(plan, (disk, kind) => writer.isThere(disk, kind));
   for (const disk of plan.attachments) applier.attachment(disk);
@@ -107,6 +114,8 @@ async function writePortions(
     const full = sinceCommit >= (done === sinceCommit ? firstCommit : commitEvery);
     if (!full && !(sinceCommit % contentionCheck === 0 && isAwaited())) return;
     commitPortion();
+    if (!full) cutShort++;
+    if (cutShort >= shortPortions && !writer.write(() => mergeSegments(db, pagesPerStep))) cutShort = 0;
     applier = beginPortion();
   }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { applyEdit, type Edit, edit } from '../../../test/scratch-edits.ts';
 import {
   dumpIndex,
@@ -112,6 +112,30 @@ test('indexing in bulk gives what indexing one by one gives', { timeout: 60_000 
     await indexInBulk(writer, writer.plan(), () => undefined);
     expect(await differsFromRebuilt(scratch)).toEqual([]);
   }),
+);
+
+test(
+  'a bulk index that lets others write all the time merges the segments that this leaves, in steps',
+  {
+    timeout: 60_000,
+  },
+  () =>
+    withWriter(async (scratch, writer) => {
+      writeManyNotes(scratch.root, 3000, 40);
+      vi.spyOn(writer, 'isContended').mockReturnValue(true);
+      let now = 0;
+      const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000));
+      const segments: number[] = [];
+      const count = () => writer.db.get<{ n: number }>('SELECT count(DISTINCT segid) AS n FROM fts_idx')!.n;
+      try {
+        await indexInBulk(writer, writer.plan(), () => segments.push(count()));
+      } finally {
+        clock.mockRestore();
+      }
+      expect(segments.length).toBeGreaterThan(100);
+      expect(Math.max(...segments)).toBeLessThan(50);
+      expect(await differsFromRebuilt(scratch)).toEqual([]);
+    }),
 );
 
 const nfd = 'Café'.normalize('NFD');

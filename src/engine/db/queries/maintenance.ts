@@ -2,12 +2,13 @@ import type { Database } from '../database.ts';
 import { edgeIndexes, lateIndexes } from '../schema.ts';
 import { dropSnapshot } from './snapshot.ts';
 
-/** Full-text settings while many notes come in: a large hash in memory, no merging on the way. */
+/** Full-text settings while many notes come in: a large hash in memory, hardly any merging on the way. */
 export function prepareBulk(db: Database): void {
   // 64 MB of log before it is copied into the file: each copy waits for the disk twice.
   db.exec('PRAGMA wal_autocheckpoint=16000');
   setFts(db, 'hashsize', 32 * 1024 * 1024);
   setFts(db, 'automerge', 0);
+  setFts(db, 'usermerge', 16);
   setFts(db, 'crisismerge', 200);
 }
 
@@ -15,6 +16,7 @@ export function prepareBulk(db: Database): void {
 export function prepareSingle(db: Database): void {
   setFts(db, 'hashsize', 1024 * 1024);
   setFts(db, 'automerge', 0);
+  setFts(db, 'usermerge', 4);
   setFts(db, 'crisismerge', 200);
 }
 
