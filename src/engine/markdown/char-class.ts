@@ -11,36 +11,55 @@ export const isUnspaced = 32;
 export const isToken = 64;
 const known = 128;
 
-const word = /[\p{L}\p{N}]/u;
-const mark = /\p{M}/u;
-const cjk = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Hangul}]/u;
-const tagChar = /[\p{L}\p{N}\p{M}\p{So}\p{Sk}\p{Co}_/-]|\u200d|\ufe0f/u;
-const space = /\s/u;
-const unspaced =
-  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
-// SQLite's tables take what they do not know, and skin tones, for letters.
-const token = /[\p{L}\p{N}\p{Co}\p{So}\p{Cn}]|\p{Emoji_Modifier}/u;
-
 // One byte per code point, filled on first sight: a Unicode regular expression per character is 30 times slower.
 const classes = new Uint8Array(0x110000);
+// The most common ones are there from the start: to make the expressions takes longer than to read a few notes.
+const letter = isWord | isTagChar | isToken;
+const common: readonly [from: number, to: number, bits: number][] = [
+  [0x00, 0x7f, 0],
+  [0x09, 0x0d, isSpace],
+  [0x20, 0x20, isSpace],
+  [0x2d, 0x2d, isTagChar], // -
+  [0x2f, 0x2f, isTagChar], // /
+  [0x30, 0x39, letter], // digits
+  [0x41, 0x5a, letter], // A to Z
+  [0x5e, 0x60, isTagChar], // ^ _ `
+  [0x61, 0x7a, letter], // a to z
+  [0xc0, 0xd6, letter], // accented letters
+  [0xd8, 0xf6, letter],
+  [0xf8, 0x24f, letter],
+  [0x2010, 0x2027, 0], // dashes, quotation marks, dots
+];
+for (const [from, to, bits] of common) classes.fill(bits | known, from, to + 1);
 
-function computeClass(code: number): number {
+/** What Unicode says; `classOf` remembers it. The expressions stand where they are used: most starts need none of them. */
+export function computeClass(code: number): number {
   const char = String.fromCodePoint(code);
   let bits = known;
-  const isLetter = word.test(char);
+  const isLetter = /[\p{L}\p{N}]/u.test(char);
   if (isLetter) bits |= isWord;
-  if (mark.test(char)) bits |= isMark;
-  if (isLetter && cjk.test(char)) bits |= isCjk;
-  if (tagChar.test(char)) bits |= isTagChar;
-  if (space.test(char)) bits |= isSpace;
-  if (token.test(char)) bits |= isToken;
-  if ((isLetter || (bits & isMark) !== 0) && unspaced.test(char)) bits |= isUnspaced;
-  classes[code] = bits;
+  if (/\p{M}/u.test(char)) bits |= isMark;
+  if (/[\p{L}\p{N}\p{M}\p{So}\p{Sk}\p{Co}_/-]|\u200d|\ufe0f/u.test(char)) bits |= isTagChar;
+  if (/\s/u.test(char)) bits |= isSpace;
+  // SQLite's tables take what they do not know, and skin tones, for letters.
+  if (/[\p{L}\p{N}\p{Co}\p{So}\p{Cn}]|\p{Emoji_Modifier}/u.test(char)) bits |= isToken;
+  const isCjkScript = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Hangul}]/u.test(
+    char,
+  );
+  if (isLetter && isCjkScript) bits |= isCjk;
+  const isSoutheastAsian = /[\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u.test(char);
+  if ((bits & (isWord | isMark)) !== 0 && (isCjkScript || isSoutheastAsian)) bits |= isUnspaced;
   return bits;
 }
 
 export function classOf(code: number): number {
-  return classes[code] || computeClass(code);
+  return classes[code] || remember(code);
+}
+
+function remember(code: number): number {
+  const bits = computeClass(code);
+  classes[code] = bits;
+  return bits;
 }
 
 /** The code point at `at`; a lone surrogate stands for itself. */
