@@ -8,7 +8,7 @@ import { ServerProcess } from './server-process.ts';
 import { median } from './statistics.ts';
 import type { ListAnswer, Subject } from './subject.ts';
 
-const RUNS = 9;
+const RUNS = 15;
 const RATIO_LIMITS = new Map([[10_000, 1.8]]);
 const MS_LIMITS = new Map([[100_000, 1500]]);
 const WARM_MB = 130;
