@@ -150,6 +150,7 @@ const owned: { module: RegExp; name: string; by: readonly string[] }[] = [
       'src/engine/notebooks/',
       'src/engine/sessions/',
       'src/engine/doctor/',
+      'src/engine/db/flush-log.ts',
       'src/engine/db/open-index.ts',
       'src/engine/db/write-lock.ts',
       'src/engine/ahead-child.ts',

@@ -15,10 +15,12 @@ export interface OpenOptions {
 
 /** node:sqlite behind one small door: statements are prepared once, errors can be told apart. */
 export class Database {
+  readonly file: string;
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
   constructor(file: string, options: OpenOptions) {
+    this.file = file;
     this.#db = new DatabaseSync(file, { readOnly: options.readOnly ?? false, timeout: options.busyTimeout });
     try {
       this.#db.exec(`PRAGMA cache_size=-${options.cacheKiB}; `);

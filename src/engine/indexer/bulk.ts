@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { flushLog } from '../db/flush-log.ts';
 import type { NoteRecord } from '../db/note-record.ts';
 import { knownFolders } from '../db/queries/files.ts';
 import { mergeSegments, prepareBulk, prepareSingle } from '../db/queries/maintenance.ts';
@@ -104,6 +105,7 @@ async function writePortions(
     changed += applier.changes.length;
     recordChanges(db, applier.changes);
     db.exec('COMMIT');
+    flushLog(db);
     onProgress({ indexed: plan.found - plan.notes.length + done, found: plan.found });
     sinceCommit = 0;
   }
