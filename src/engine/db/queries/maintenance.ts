@@ -51,10 +51,11 @@ function totalChanges(db: Database): number {
 
 /**
  * Copies the write-ahead log into the file and empties it, unless someone is reading just then. A process that dies
- * without closing leaves the log to be read through by the next start.
+ * without closing leaves the log to be read through by the next start. Nobody can write while it is emptied, so it is copied before.
  */
 export function checkpoint(db: Database): void {
-  db.exec('PRAGMA busy_timeout=0; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout=30000');
+  db.exec('PRAGMA busy_timeout=0; PRAGMA wal_checkpoint(PASSIVE); PRAGMA wal_checkpoint(TRUNCATE)');
+  db.exec('PRAGMA busy_timeout=30000');
 }
 
 export function emptyIndex(db: Database): void {
