@@ -22,7 +22,7 @@ export function globFault(glob: unknown): string | undefined {
   if (plain.some((one) => /\0|^[A-Za-z]:[/\\]|(?:^|\/)\.\.(?:\/|$)/.test(one)))
     return 'a path inside the notebook';
   // taken for an escape it would change what is hidden without a word
-  return glob.includes('\\') && /\\[\p{L}\p{N}]/u.test(glob) ? 'a path with / between folders' : undefined;
+  return /\\[\p{L}\p{N}]/u.test(glob) ? 'a path with / between folders' : undefined;
 }
 
 export function callerOf(rule: AccessRule & Pick<Caller, 'notebooks'>): Caller {
